@@ -154,11 +154,12 @@ const (
 	charterEntry       = 1
 	charterLogin       = 2
 	charterAppointment = 3
+	charterTicket      = 4
 )
 
-// judgeCharter names the fault of an entry of the charter, of an appointment or of a login.
+// judgeCharter names the fault of an entry of the charter, of an appointment, of a login, or of a ticket.
 func judgeCharter(g store.Genesis, row store.CharterRow) string {
-	signed, err := false, errors.New("neither an entry nor a login")
+	signed, err := false, errors.New("neither an entry, a login nor a ticket")
 	if p, err := epoch.DecodeEquivocation(row.Entry); err == nil && p.World == g.ID() {
 		return "" // its signatures are good
 	}
@@ -174,6 +175,11 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	case len(row.Entry) > 0 && row.Entry[0] == charterAppointment:
 		if _, err = charter.DecodeAppointment(row.Entry); err == nil {
 			return "" // its epoch may be in another peer's file: whoever uses it checks its signatures
+		}
+	case len(row.Entry) > 0 && row.Entry[0] == charterTicket:
+		var k *charter.Ticket
+		if k, err = charter.DecodeTicket(row.Entry); err == nil {
+			signed = k.Signed(g.ID())
 		}
 	case len(row.Entry) > 0 && row.Entry[0] == charterLogin:
 		var l *charter.Login

@@ -22,6 +22,8 @@ type Call string
 const (
 	// Charter writes into the world's charter as the node's player. The body has a word in each line.
 	Charter Call = "charter"
+	// Door carries out a command about the door of the world: the body has a word in each line.
+	Door Call = "door"
 	// Decree makes the world firm without the absent peers. The body is empty.
 	Decree Call = "decree"
 	// Accept takes in the goods of a branch whose id begins with the body; empty: of the newest that waits.
@@ -42,6 +44,9 @@ var answers = map[Call]struct {
 }{
 	Charter: {MaxBody, order.DecreeTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return node.Charter(ctx, strings.Split(body, "\n"))
+	}},
+	Door: {MaxBody, order.DecreeTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return node.Door(ctx, strings.Split(body, "\n"))
 	}},
 	Decree: {0, order.DecreeTime, func(ctx context.Context, node controlled, _ string) (string, error) { return "done", node.Decree(ctx) }},
 	Accept: {64, order.DecreeTime, func(ctx context.Context, node controlled, body string) (string, error) {

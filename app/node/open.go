@@ -229,6 +229,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 	n.mapping.Go(func() { n.mapper.Run(run) })
 	go n.tellJoining(run)
 	go n.applyKicks(run)
+	go n.redeem(run, n.came)
 	var err error
 	n.control, err = control.Start(n.dir, n)
 	return err
@@ -249,6 +250,7 @@ func byHandWorld(text string) (w store.WorldID, err error) {
 // TestOptions changes the options of the host. Only the programs of tests set it, before they run a node, to
 // be hostile peers: the shipped program has no flag or setting for it.
 var TestOptions func(*kernel.Options)
+
 // TestHooks break rules of the host. Only the programs of tests set them, before they run a node: the shipped
 // program has no flag or setting for it.
 var TestHooks hook.Hooks

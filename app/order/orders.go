@@ -42,6 +42,9 @@ name NAME                 change your name
 visit PLAYER              ask a player to let you come over
 home                      return to the first hearth of the world
 welcome PLAYER            let in a player who asked to come
+knock | withdraw          ask the keepers of a closed world to let you in, or no more
+knocks                    list the players who knock (founder and keepers)
+admit PLAYER | refuse PLAYER   answer a player who knocks (founder and keepers)
 law NAME on|off           turn a law on or off: blocking, strife, mercy, homestead (founder and keepers)
 laws                      print the laws in force
 claim X Y W H             claim W × H tiles, from X Y to the east and south, 32 × 32 at most
@@ -145,6 +148,8 @@ func ParseOrder(line string) (Order, error) {
 		return &Tell{claimWords}, nil
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
+	case "knock", "withdraw", "knocks", "admit", "refuse":
+		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
 	case "drop", "put", "take":

@@ -8,7 +8,6 @@ import (
 
 	"manyhold/game/command"
 	"manyhold/game/entity"
-	"manyhold/game/event"
 )
 
 // batch is a list of tasks with a waiting caller.
@@ -29,8 +28,6 @@ const (
 	// reenterAfter is how many turns an Enter may take until it is issued again, as by the window: it was
 	// refused, or lost because the host gave up its commands, as in a crowd that joins at once.
 	reenterAfter = 40
-	// admitWithin is for how many turns a refused player asks again before its orders are given up.
-	admitWithin = 100
 )
 
 // Queue carries out jobs one after the other, a step a turn. It belongs to the reader of a feed.
@@ -40,8 +37,7 @@ type Queue struct {
 	enter   command.Command // issued when the player is not in the world
 	asked   uint64          // sequence number of the Enter that is on its way
 	waited  int             // turns since it was issued
-	outside int             // turns since the first one
-	refused event.Reason    // of the last one; NoReason: it was not refused
+	barred  int             // turns for which the player was not let in
 }
 
 func NewQueue(enter command.Command) *Queue {
@@ -90,12 +86,7 @@ func (l *Queue) Step(h *Actor) {
 		l.finish(j.ctx.Err())
 		return
 	}
-	if !l.present(h) {
-		if l.refused != event.NoReason && l.outside >= admitWithin {
-			why := l.refused
-			l.asked, l.outside, l.refused = 0, 0, event.NoReason
-			l.finish(fmt.Errorf("%w: %s", ErrNotAdmitted, entryWords(why)))
-		}
+	if o, ok := j.list[0].(outsider); !(ok && o.outside()) && !l.present(h) {
 		return
 	}
 	done, said, err := j.list[0].Step(h)
@@ -122,40 +113,17 @@ func (l *Queue) Step(h *Actor) {
 // present makes sure that the player is in the world and awake, and says whether it is.
 func (l *Queue) present(h *Actor) bool {
 	if b := h.Body(); b != nil && b.Flags&entity.Asleep == 0 {
-		l.asked, l.outside, l.refused = 0, 0, event.NoReason
+		l.asked = 0
 		return true
 	}
+	if !l.admitted(h) {
+		return false
+	}
 	p := h.Player()
-	l.hear(h, p)
-	l.outside++
 	if l.waited++; l.asked == 0 || p != nil && p.LastSeq >= l.asked || l.waited >= reenterAfter {
 		l.asked, l.waited = h.Issue(l.enter), 0
 	}
 	return false
-}
-
-// hear notes why the world refuses the player. A newcomer has no seat yet.
-func (l *Queue) hear(h *Actor, p *entity.PlayerState) {
-	var seat entity.Seat
-	if p != nil {
-		seat = p.Seat
-	}
-	for _, e := range h.Events {
-		if e.Kind == event.Refused && e.Seat == seat && l.asked != 0 && e.Seq == l.asked {
-			l.refused = event.Reason(e.A)
-		}
-	}
-}
-
-// entryWords says why a player is not let in.
-func entryWords(why event.Reason) string {
-	switch why {
-	case event.NoRoom, event.WorldFull:
-		return "it is full; try again later"
-	case event.Crowded:
-		return "too many newcomers came in the last minutes; try again in a minute"
-	}
-	return why.String()
 }
 
 func (l *Queue) finish(err error) {

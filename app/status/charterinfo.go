@@ -106,6 +106,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		return err
 	}
 	var came []string
+	var uses []*charter.Ticket
 	set, bad := charter.NewSet(world), 0
 	for _, r := range rows {
 		if l, err := charter.DecodeLogin(r.Entry); err == nil {
@@ -117,6 +118,10 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			if _, err := set.AddAppointment(a, known.record, charter.MaxDay); err != nil {
 				row("appointment", "of %s: %v", known.called(a.Player), err)
 			}
+			continue
+		}
+		if k, err := charter.DecodeTicket(r.Entry); err == nil {
+			uses = append(uses, k)
 			continue
 		}
 		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
@@ -135,6 +140,11 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			bad++
 		}
 	}
+	for _, k := range uses {
+		if _, err := set.AddTicket(k, known.record, charter.MaxDay*86400); err != nil {
+			row("ticket", "of %s by invitation %s: void: %v", known.called(k.Player), k.Invitation.Short(), err)
+		}
+	}
 	t := set.State()
 	entries, _ := set.Len()
 	row("charter", "%d entries, %d of them void; %d logins", entries, t.Void, len(came))
@@ -150,6 +160,10 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		row("description", "%s", t.Description)
 	}
 	describeGovernment(set, known, row)
+	for _, i := range t.Invitations() {
+		s := InvitationOf(i, 0, known.called)
+		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
+	}
 	var all CharterStatus
 	all.addRules(t, 0, time.Now(), key.ID.Short)
 	all.Rules.ruleRows(row)

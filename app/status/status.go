@@ -24,6 +24,7 @@ type Status struct {
 	Peer   string      `json:"peer"`
 	Name   string      `json:"name"`
 	World  WorldStatus `json:"world"`
+	Door   *DoorStatus `json:"door,omitempty"` // who may enter
 	// the reason why it waits while it has joined no island yet, in words
 	Waiting notice.Notice  `json:"waiting,omitempty"`
 	Trouble remedy.Trouble `json:"trouble,omitempty"` // why no peer is linked
@@ -290,6 +291,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d of them certainly existed\n", n, turnTime(n), s.Counted["turns_cut_seen"])
 	}
 	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
+	s.printDoor(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
 	for _, n := range s.Notes {
 		fmt.Fprintln(w, "note      ", n)
 	}

@@ -55,6 +55,7 @@ func (s *solo) Inspect() func(f func(w *island.Island))           { return nil }
 func (s *solo) SetOffer(*settings.Settings)                       {}
 func (s *solo) Recorder() *feed.Recorder                          { return &s.recordings }
 func (s *solo) DoAtStart(context.Context, string)                 {}
+func (s *solo) Door(context.Context, []string) (string, error)    { return "", nil }
 func (s *solo) Decree(context.Context) error                      { return nil }
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }
@@ -121,10 +122,10 @@ func (b *site) until(what string, holds func() bool) {
 		b.p.Predict.Advance()
 		b.p.View = b.p.Predict.View(fixed.One)
 		events := b.p.Predict.Events()
-		b.p.hearClaims(events)
 		for i := range events {
 			if b.p.View.Me != nil && events[i].Seat == b.p.View.Me.Seat {
 				b.p.build.Note(&events[i])
+				b.p.build.Land.Hear(&events[i], b.p.View.Me.Seat, b.p.ticks)
 			}
 		}
 		if b.p.me() != nil {

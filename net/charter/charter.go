@@ -31,6 +31,9 @@
 //	SetTitle, SetDescription, SetPicture   founder and keepers
 //	SetStrangers, SetBranchTime   the founder
 //	Heir, SetAbsence, SetRecent   the founder: see Appointments
+//	Invite    founder and keepers, keepers for builders at most: the subject is the invitation's key, value its
+//	          terms (see Terms), text a note. The first entry about a key counts
+//	Revoke    ends an invitation: founder and keepers; those of the founder only the founder
 //	SetLaw    founder and keepers, the latest counts: value is twice the number of a law of the machine,
 //	          plus one if it is in force. Only the machine knows its laws; see host.Lawful for how they get
 //	          there
@@ -84,18 +87,22 @@
 //	each key (32) and signature (64) of world, record and all before the record, domain
 //	"manyhold appointment"; ascending by key
 //
+// # Invitations and tickets
+//
+// See Invitation and Ticket.
+//
 // # Exchange
 //
 // Two sets of different digests become equal by Summaries. A Summary covers entries, in buckets of
-// BucketSize numbers of one author, appointments, in four buckets by their clock, and logins, in Buckets by
-// the first byte of the player. Each bucket has the sum of the first eight bytes of the hashes in it. The
-// receiver of a summary sends the content of buckets that differ (Missing), and its own summary if it may
-// lack something. Its encoding, numbers little endian:
+// BucketSize numbers of one author, appointments, in four buckets by their clock, and logins and tickets, in
+// Buckets by the first byte of the player. Each bucket has the sum of the first eight bytes of the hashes in
+// it. The receiver of a summary sends the content of buckets that differ (Missing), and its own summary if it
+// may lack something. Its encoding, numbers little endian:
 //
 //	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending:
 //	uvarint
 //	bucket, sum (u64); uvarint count of appointments' buckets, for each, ascending: bucket (u8), sum (u64);
-//	likewise logins' buckets
+//	likewise logins' buckets; likewise those of tickets, if there are any
 //
 // # What a hostile peer can do
 //

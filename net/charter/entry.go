@@ -114,6 +114,8 @@ func (e *Entry) malformed() string {
 		most = math.MaxUint64
 	}
 	switch {
+	case e.Act == Invite && e.malformedInvite() != "":
+		return e.malformedInvite()
 	case e.Act < Name || e.Act > SetPicture:
 		return "an unknown act"
 	case e.Author.IsZero() || e.Number == 0 || e.Number > MaxNumber || e.Day > MaxDay:

@@ -2,6 +2,7 @@ package charter
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"manyhold/net/key"
@@ -44,9 +45,10 @@ type State struct {
 	Heirs           map[key.ID]uint64 // their places
 	Absence, Recent uint32            // in days, see Due; without Absence there are no temporary keepers
 
-	firm       map[about]bool // set last by the founder
-	ordinances []Ordinance
-	offices    offices
+	firm        map[about]bool // set last by the founder
+	ordinances  []Ordinance
+	offices     offices
+	invitations map[key.ID]*Invitation
 }
 
 // about is the topic of an entry; only the founder overrides its own entries about it.
@@ -101,17 +103,29 @@ func (t *State) MayHost(k key.ID, now int64) bool {
 
 func (s *Set) fold() *State {
 	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{},
-		Heirs: map[key.ID]uint64{}, Absence: DefaultAbsence, Recent: DefaultRecent, offices: newOffices()}
+		Heirs: map[key.ID]uint64{}, Absence: DefaultAbsence, Recent: DefaultRecent, offices: newOffices(), invitations: map[key.ID]*Invitation{}}
 	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
-	terms := s.Appointments()
-	for _, e := range all {
-		for len(terms) > 0 && terms[0].Clock <= e.Clock {
-			t.appoint(terms)
-			terms = terms[1:]
+	terms, uses := s.Appointments(), s.redeemable()
+	// goes on to all appointments and tickets up to a clock: they stand before entries of that clock
+	advance := func(upto uint64) {
+		for {
+			switch {
+			case len(terms) > 0 && terms[0].Clock <= upto && (len(uses) == 0 || terms[0].Clock <= uses[0].Clock):
+				t.appoint(terms)
+				terms = terms[1:]
+			case len(uses) > 0 && uses[0].Clock <= upto:
+				t.redeem(uses[0])
+				uses = uses[1:]
+			default:
+				return
+			}
 		}
+	}
+	for _, e := range all {
+		advance(e.Clock)
 		if late[e] || excess[e] || !t.allows(e) {
 			t.Void++
 			continue
@@ -119,9 +133,7 @@ func (s *Set) fold() *State {
 		t.Counted++
 		t.apply(e)
 	}
-	for ; len(terms) > 0; terms = terms[1:] {
-		t.appoint(terms)
-	}
+	advance(math.MaxUint64)
 	return t
 }
 
@@ -176,6 +188,9 @@ func excessive(all []*Entry) map[*Entry]bool {
 
 // allows reports whether the author of an entry has the right to it, given the entries before it.
 func (t *State) allows(e *Entry) bool {
+	if (e.Act == Invite || e.Act == Revoke) && !t.allowsInvite(e) {
+		return false
+	}
 	if e.Author == t.Founder {
 		return !e.Act.subjected() || e.Subject != t.Founder
 	}
@@ -192,7 +207,7 @@ func (t *State) allows(e *Entry) bool {
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
 	case Kick, Mute:
 		return t.Rank(e.Subject) < Keeper
-	case SetLaw, SetSpawn:
+	case SetLaw, SetSpawn, Invite, Revoke:
 		return true
 	case SetTitle, SetDescription, SetPicture:
 		return !t.firm[about{act: e.Act}]
@@ -231,6 +246,8 @@ func (t *State) apply(e *Entry) {
 		if e.Value%2 == 1 {
 			t.Laws |= law
 		}
+	case Invite, Revoke:
+		t.invite(e)
 	case SetEntry:
 		t.Entry = e.Value
 	case SetDefaultRank:

@@ -52,10 +52,10 @@ func (t *State) appoint(terms []*Appointment) {
 		o.limit = terms[1].Upto
 	}
 	if before != nil && !before.Player.IsZero() {
-		t.put(t.ranked(before.Player, a.Clock))
+		t.ordain(t.ranked(before.Player, a.Clock))
 	}
 	if !a.Player.IsZero() {
-		t.put(t.ranked(a.Player, a.Clock))
+		t.ordain(t.ranked(a.Player, a.Clock))
 	}
 }
 

@@ -54,7 +54,7 @@ func (t *State) decide(e *Entry) {
 		o = t.ranked(e.Subject, e.Clock)
 	}
 	if o.Topic != 0 {
-		t.put(o)
+		t.ordain(o)
 	}
 }
 
@@ -67,7 +67,8 @@ func (t *State) ranked(k key.ID, word uint64) Ordinance {
 	return o
 }
 
-func (t *State) put(o Ordinance) {
+// ordain puts an ordinance into the list.
+func (t *State) ordain(o Ordinance) {
 	at, found := slices.BinarySearchFunc(t.ordinances, o, Ordinance.Compare)
 	if found {
 		t.ordinances[at] = o

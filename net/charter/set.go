@@ -33,11 +33,12 @@ type Set struct {
 	authors      map[key.ID]bool
 	state        *State // nil when it must be folded anew
 	appointments map[term]item[*Appointment]
+	tickets      tickets
 }
 
 // NewSet returns an empty set.
 func NewSet(w World) *Set {
-	return &Set{world: w, entries: map[slot]item[*Entry]{}, logins: map[key.ID]item[*Login]{}, appointments: map[term]item[*Appointment]{}, authors: map[key.ID]bool{w.Founder: true}}
+	return &Set{world: w, entries: map[slot]item[*Entry]{}, logins: map[key.ID]item[*Login]{}, appointments: map[term]item[*Appointment]{}, tickets: tickets{all: map[use]item[*Ticket]{}}, authors: map[key.ID]bool{w.Founder: true}}
 }
 
 // World returns the world given at creation.
@@ -90,6 +91,8 @@ func (s *Set) admit() {
 	for _, k := range s.temporaries() {
 		s.authors[k] = true
 	}
+	s.admitInvited()
+	s.tickets.trim(s.uses)
 }
 
 // forget drops the excess of waiting entries, and reports whether an entry is still there.
@@ -167,7 +170,7 @@ func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (ow
 	if s.state == nil {
 		s.admit()
 	}
-	return own
+	return s.disownTickets(known, player) || own
 }
 
 // leastLogin returns the player with the login to drop first: the earliest; of one date, the greatest key.
@@ -190,6 +193,9 @@ func ID(encoding []byte) [32]byte {
 	}
 	if l, err := DecodeLogin(encoding); err == nil {
 		return sha256.Sum256(append([]byte("login"), l.Player[:]...))
+	}
+	if k, err := DecodeTicket(encoding); err == nil {
+		return sha256.Sum256(slices.Concat([]byte("ticket"), k.Invitation[:], k.Player[:]))
 	}
 	e, err := DecodeEntry(encoding)
 	if err != nil {
@@ -252,11 +258,20 @@ func (s *Set) hashEntries(h io.Writer) {
 	}
 }
 
+// Basis is the SHA-256 of all that the fold depends on: Rules, and the hashes of all tickets.
+func (s *Set) Basis() [32]byte {
+	h := sha256.New()
+	s.hashEntries(h)
+	s.hashTickets(h)
+	return [32]byte(h.Sum(nil))
+}
+
 // Digest is the SHA-256 of the hashes of all entries that may count, in the order of the fold, of all
-// appointments, and of all logins, by player. Sets of one digest are equal.
+// appointments and tickets, in their order, and of all logins, by player. Sets of one digest are equal.
 func (s *Set) Digest() [32]byte {
 	h := sha256.New()
 	s.hashEntries(h)
+	s.hashTickets(h)
 	for _, l := range s.Logins() {
 		x := s.logins[l.Player].hash
 		h.Write(x[:])
@@ -279,7 +294,7 @@ func (s *Set) Next(author key.ID, act Act, today uint32) (e *Entry, ok bool) {
 			e.Clock = max(e.Clock, x.value.Clock+1)
 		}
 	}
-	e.Clock = min(e.Clock, clockEnd(today)-1)
+	e.Clock = min(max(e.Clock, s.tickets.clock()+1), clockEnd(today)-1)
 	return e, e.Number <= MaxNumber
 }
 

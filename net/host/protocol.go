@@ -4,6 +4,7 @@ import (
 	"manyhold/net/host/attach"
 	"manyhold/net/host/committee"
 	"manyhold/net/host/compare"
+	"manyhold/net/host/door"
 	"manyhold/net/host/evidence"
 	"manyhold/net/host/fairness"
 	"manyhold/net/host/fork"
@@ -31,6 +32,7 @@ type protocol struct {
 	comparison *compare.Comparison
 	evidence   *evidence.Evidence
 	policy     *policy.Policy
+	door       *door.Door
 	recoveries *recovery.Mechanisms
 	forks      *fork.Mechanisms
 	roll       *rollcall.RollCall
@@ -55,6 +57,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		comparison: compare.New(c),
 		evidence:   evidence.New(c),
 		policy:     policy.New(c),
+		door:       door.New(c),
 		recoveries: recovery.New(c),
 		forks:      fork.New(c),
 		roll:       rollcall.New(c),
@@ -68,6 +71,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		Committee:   p.seats,
 		Comparison:  p.comparison,
 		Evidence:    p.evidence,
+		Door:        p.door,
 		Policy:      p.policy,
 		Recovery:    &p.recoveries.Recovery,
 		Acceptor:    &p.recoveries.Acceptor,
@@ -98,6 +102,7 @@ func (p *protocol) observers() []kernel.Observer {
 		p.joining,
 		p.giving,
 		p.policy,
+		p.door,
 		&p.forks.Merger,
 		&p.forks.Fork, // before lone, which may send to a peer in the same fork
 		&p.recoveries.Lone,
@@ -135,6 +140,7 @@ func (p *protocol) handlers() kernel.Handlers {
 		wire.HandOver:    p.seats.ReceiveHanding,
 		wire.Recovery:    p.recoveries.Recovery.ReceiveRecovery,
 		wire.Charter:     p.policy.ReceiveCharter,
+		wire.Door:        p.door.Receive,
 		wire.HeadGossip:  p.evidence.ReceiveHeads,
 		wire.Fork:        p.forks.Fork.ReceiveFork,
 		wire.Relay:       p.relay.ReceiveRelay,

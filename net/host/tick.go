@@ -57,6 +57,8 @@ func (p *protocol) tick() {
 	p.policy.DecreeNow()
 	// Exchange the charter. Independent of the order; also done while this peer is idle.
 	p.policy.Chartering()
+	// Let players in. After the charter, which says who may.
+	p.door.Step()
 	// Keep the promise to an heir. It depends on what the file has synced by now.
 	p.seats.KeepPromise()
 	// Capture a checkpoint. After all steps that change the state.
@@ -79,4 +81,6 @@ func (p *protocol) idleTick() {
 	p.Follower.Follow()
 	// Exchange the charter. All peers obey it.
 	p.policy.Chartering()
+	// Let players in. After the charter, which says who may.
+	p.door.Step()
 }

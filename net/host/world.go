@@ -147,7 +147,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	c := w.islands.get(island)
 	w.Note(from, inner)
 	switch {
-	case c != nil && c.AtRest && wire.Kind(inner[0]) == wire.Charter:
+	case c != nil && c.AtRest && (wire.Kind(inner[0]) == wire.Charter || wire.Kind(inner[0]) == wire.Door):
 		c.Receive(now, from, channel, inner)
 		return
 	case c == nil || c.AtRest:

@@ -185,7 +185,7 @@ func (c *Core) SetTime(now time.Time) {
 type Handler func(p *Peer, b []byte) error
 
 // Handlers names the handler of each kind of message.
-type Handlers [wire.Fairness + 1]Handler
+type Handlers [wire.Door + 1]Handler
 
 // Receive takes a message of a linked peer; b is not kept. A malformed message, or one that its sender may
 // not send, is dropped and counted.

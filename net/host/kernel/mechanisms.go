@@ -24,6 +24,7 @@ type Mechanisms struct {
 	Committee   Committee     // chooses the voters and the leader
 	Comparison  Comparison    // compares digests
 	Evidence    Evidence      // proves lies of leaders
+	Door        Door          // lets players into a closed world
 	Policy      Policy        // keeps the charter's word on the island
 	Recovery    Recovery      // the recovery by all voters
 	Acceptor    Acceptor      // promises and signs in it
@@ -171,6 +172,8 @@ type Policy interface {
 	AskedToDecree(p *Peer) error
 	// KeepCharter has entries, logins and proofs written into the file.
 	KeepCharter(items ...[]byte)
+	// Spread adds an item of this peer to the charter, and sends it to all linked peers at once.
+	Spread(item []byte)
 	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
@@ -314,18 +317,6 @@ type Abandon interface {
 	Unled()
 	// Waiting describes the wait of a peer with a broken file.
 	Waiting() (words notice.Notice, broken bool)
-}
-
-// Merger merges branches of abandoned forks into the island.
-type Merger interface {
-	// Give sends pieces of a blob that a peer asked for.
-	Give(p *Peer, budget int) (gives, sends bool)
-	// HeldBlob returns a blob that is kept here, or nil.
-	HeldBlob(hash [32]byte) []byte
-	// PullBlob fetches a blob from a peer, one at a time.
-	PullBlob(from key.ID, hash [32]byte)
-	// TakeIn makes the change of a Merged record.
-	TakeIn(r *epoch.Record) error
 }
 
 // Parcels takes parcels of other islands, and counts the sent and taken ones.

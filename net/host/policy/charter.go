@@ -96,7 +96,7 @@ func (y *Policy) Report(s *status.Host) { s.Charter = y.charterStatus() }
 type chartered struct {
 	digest [32]byte
 	told   [32]byte  // the digest that it was sent last
-	rules  [32]byte  // likewise, of the entries without logins
+	basis  [32]byte  // likewise, of entries and tickets
 	at     time.Time // when
 	taken  int       // messages of entries since
 	since  time.Time
@@ -106,7 +106,7 @@ type chartered struct {
 func (y *Policy) OpenCharter(rows []store.CharterRow) {
 	r := &standing.Registry{Set: charter.NewSet(charter.World{ID: y.c.World, Founder: y.c.Genesis.Founder}), Known: map[[32]byte]*epoch.Record{}}
 	y.c.Standing.Charter = r
-	for _, row := range rows {
+	for _, row := range inOrder(rows) {
 		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
 			if p.World == y.c.World && p.Signer != y.c.Me && !y.c.Standing.Of(p.Signer) && len(y.c.Standing.Proofs) < standing.MaxProofs {
 				y.c.Standing.Proofs, y.c.Standing.By[p.Signer] = append(y.c.Standing.Proofs, p), p
@@ -167,6 +167,9 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 		}
 		return keep, nil
 	}
+	if k, err := charter.DecodeTicket(b); err == nil {
+		return ticketItem(y, k)
+	}
 	var added bool
 	if a, e := charter.DecodeAppointment(b); e == nil {
 		added, err = set.AddAppointment(a, y.RecordOf, charter.Day(y.c.Today()))
@@ -197,6 +200,7 @@ func (y *Policy) Chartering() {
 		return
 	case y.c.AtRest:
 		if y.c.Standing.Charter != nil {
+			y.c.Standing.Charter.Bare = true
 			y.tellAll()
 		}
 		return
@@ -214,6 +218,7 @@ func (y *Policy) Chartering() {
 			}
 		}
 	}
+	y.c.Standing.Charter.Bare = false
 	y.disown()
 	y.logIn()
 	y.appoint()
@@ -236,7 +241,7 @@ func (y *Policy) tellAll() {
 
 // gap is the least time between two summaries to a peer.
 func (y *Policy) gap(to *chartered) time.Duration {
-	if to.rules != y.c.Standing.Charter.Rules {
+	if to.basis != y.c.Standing.Charter.Basis {
 		return charterGap
 	}
 	return charterGap * time.Duration(max(1, y.c.Peers.Len()/charterLinks))
@@ -262,7 +267,7 @@ func (y *Policy) tellCharter(p *kernel.Peer) {
 	if y.bareWith(p) {
 		step, summary = charterBare, summary.Bare()
 	}
-	y.of(p).told, y.of(p).rules, y.of(p).at = mine, y.c.Standing.Charter.Rules, y.c.Now
+	y.of(p).told, y.of(p).basis, y.of(p).at = mine, y.c.Standing.Charter.Basis, y.c.Now
 	y.c.Send(p.Key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 

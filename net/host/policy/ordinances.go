@@ -23,6 +23,7 @@ type ordinances struct {
 	missing []charter.Ordinance // what the island lacks, or has by an earlier word
 	untrue  []charter.Ordinance // what it has by a later word, or without one: the charter's, or Word 0
 	odd     time.Time           // since when it has had something false
+	bare    bool                // ranks by invitation are not known here
 	had     []charter.Ordinance // scratch
 }
 
@@ -42,12 +43,14 @@ func (d *ordinances) compare(rules [32]byte, mine []charter.Ordinance, m machine
 				d.missing = append(d.missing, a[0])
 			}
 			a = a[1:]
+		case d.bare && b[0].Topic == charter.OnRank && (len(a) == 0 || a[0].Compare(b[0]) > 0):
+			b = b[1:]
 		case len(a) == 0 || a[0].Compare(b[0]) > 0:
 			d.untrue, b = append(d.untrue, charter.Ordinance{Topic: b[0].Topic, Subject: b[0].Subject}), b[1:]
 		default:
 			if a[0] != b[0] && a[0].Word >= b[0].Word {
 				d.missing = append(d.missing, a[0])
-			} else if a[0] != b[0] {
+			} else if a[0] != b[0] && !(d.bare && b[0].Topic == charter.OnRank) {
 				d.untrue = append(d.untrue, a[0])
 			}
 			a, b = a[1:], b[1:]
@@ -73,7 +76,8 @@ func (y *Policy) compared() bool {
 	if t == nil || y.c.Machine == nil {
 		return false
 	}
-	y.decided.compare(y.c.Standing.Charter.Rules, t.Ordinances(), y.c.Machine, y.c.Now)
+	y.decided.bare = y.c.Standing.Charter.Bare
+	y.decided.compare(y.c.Standing.Charter.Basis, t.Ordinances(), y.c.Machine, y.c.Now)
 	return true
 }
 

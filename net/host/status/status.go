@@ -223,4 +223,5 @@ type Charter struct {
 	// ToDisconnect are the peers to which links are to be ended: recently kicked or banned ones that ought to
 	// be gone, and those whose place went to another.
 	ToDisconnect []key.ID
+	Door         Door
 }
