@@ -195,6 +195,7 @@ func (n *node) tell(w *island.Island, e event.Event) {
 	if !n.told.Load() {
 		return
 	}
+	n.talking.post(w, e)
 	switch e.Kind {
 	case event.Entered:
 		n.log.Info("joined the world", "player", e.Text)

@@ -12,6 +12,7 @@ import (
 	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/status"
+	"manyhold/app/talk"
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/net/charter"
@@ -200,5 +201,6 @@ func plainShout(err error) error {
 // onShout logs a shout to the whole world. It is called by the host's goroutine.
 func (v *speech) onShout(h shout.Heard) {
 	n := v.n
+	n.board.Post(talk.Line{At: time.Now(), Kind: talk.Shouted, Name: h.Name, Text: h.Words})
 	n.log.Info("sent to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
 }

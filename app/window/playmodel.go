@@ -7,6 +7,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/window/inspect"
+	"manyhold/app/window/worldpage"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -96,7 +97,7 @@ func (v *play) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a), Picture: worldpage.PictureOfBytes(a.Picture)})
 		}
 	}
 	if s.worlds.kept == nil {
@@ -158,14 +159,14 @@ func (v *play) behold() {
 	if view == nil {
 		return
 	}
-	if p.behind = view.Take(p.behind); p.behind == nil || time.Since(p.behind.When) > feed.VistaLife {
+	if p.beheld.behind = view.Take(p.beheld.behind); p.beheld.behind == nil || time.Since(p.beheld.behind.When) > feed.VistaLife {
 		return
 	}
-	b := p.behind
-	p.vista.World, p.vista.Scene, p.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
-	p.vista.Bodies = p.vista.Bodies[:0]
+	b := p.beheld.behind
+	p.beheld.vista.World, p.beheld.vista.Scene, p.beheld.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
+	p.beheld.vista.Bodies = p.beheld.vista.Bodies[:0]
 	for _, body := range b.World.Space.Bodies() {
-		p.vista.Bodies = append(p.vista.Bodies, render.Body{Body: body})
+		p.beheld.vista.Bodies = append(p.beheld.vista.Bodies, render.Body{Body: body})
 	}
-	s.scene.Vista = &p.vista
+	s.scene.Vista = &p.beheld.vista
 }

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/stage"
+	"manyhold/app/window/worldpage"
 	"manyhold/game/exhibit"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -70,7 +71,7 @@ func (v *title) fillWorlds(m *model.Model) {
 			continue // there is nothing to enter, or another peer of it is listed
 		}
 		m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{
-			ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a),
+			ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a), Picture: worldpage.PictureOfBytes(a.Picture),
 		})
 	}
 	if l.kept == nil {

@@ -26,6 +26,7 @@ type Source struct {
 	Status *status.Status
 	// Branches are the archived branches in the world's file, as far as it was read.
 	Branches []admin.BranchInfo
+	Land     model.Land // the claims
 }
 
 // maker makes the page.

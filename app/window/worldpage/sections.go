@@ -47,6 +47,9 @@ func (m *maker) world(s *model.PageSection) {
 // laws are those of the world.
 func (m *maker) laws(s *model.PageSection) {
 	s.Note = m.Get("world.laws_note")
+	if m.ruleWhy != "" {
+		s.Note += " " + m.ruleWhy
+	}
 	for law := range world.LawCount {
 		name := law.String()
 		s.Settings = append(s.Settings, model.Setting{Key: lawPrefix + name, Label: m.Get("law." + name), Help: m.Get("law." + name + "_help"), Kind: model.Toggle,
@@ -57,6 +60,7 @@ func (m *maker) laws(s *model.PageSection) {
 // rules are the founder's settings.
 func (m *maker) rules(s *model.PageSection) {
 	r := &m.charter.Rules
+	s.Note = m.setWhy
 	choice := func(key, value string, choices ...string) {
 		e := model.Setting{Key: key, Kind: model.Choice, Value: value, Choices: choices, Why: m.setWhy}
 		for _, c := range choices {
@@ -124,7 +128,10 @@ func (m *maker) members(s *model.PageSection) {
 func (m *maker) member(p status.PeerName, rank rights.Rank, named bool) model.PageRow {
 	row := model.PageRow{Name: p.String(), Look: m.look(p.Peer)}
 	by := "world.rank_default"
-	if named {
+	switch {
+	case rank == rights.Founder:
+		by = "world.rank_first"
+	case named:
 		by = "world.rank_named"
 	}
 	row.Detail = m.Fill(by, "rank", m.rankWord(rank), "presence", m.presence(p.Peer))
@@ -205,7 +212,31 @@ func (m *maker) span(d time.Duration) string {
 
 // claims are the pieces of land that belong to players.
 func (m *maker) claims(s *model.PageSection) {
-	s.Note = m.Get("world.claims_none")
+	if len(m.Land.Claims) == 0 {
+		s.Note = m.Get("world.claims_none")
+		return
+	}
+	s.Note = m.Get("world.claims_note")
+	side := func(n int32, less, more string) string {
+		if n < 0 {
+			more, n = less, -n
+		}
+		return m.Fill(more, "n", strconv.Itoa(int(n)))
+	}
+	for k := range m.Land.Claims {
+		c := &m.Land.Claims[k]
+		dx, dy := c.At.X-m.Land.Arrival.X, c.At.Y-m.Land.Arrival.Y
+		row := model.PageRow{Name: c.Owner, Detail: m.Fill("claim.where", "w", strconv.Itoa(int(c.W)), "h", strconv.Itoa(int(c.H)),
+			"x", side(dx, "claim.west", "claim.east"), "y", side(dy, "claim.north", "claim.south"))}
+		if c.Open {
+			row.Detail += " · " + m.Get("world.claim_open")
+		}
+		row.Detail += " · " + m.Fill("world.claim_ends", "days", m.counted("world.days", c.Days))
+		if c.Mine || m.Land.MayEndAll {
+			row.Acts = []model.PageAct{{Label: m.Get("claim.end"), Sure: true, Do: model.EndClaim{At: c.At}}}
+		}
+		s.Rows = append(s.Rows, row)
+	}
 }
 
 // invitations are the ways into the world.

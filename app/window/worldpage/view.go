@@ -41,11 +41,11 @@ func (v *View) Fill(m *model.Model, w *kit.Words, dir string) {
 			}
 		}()
 	}
-	src := Source{Words: w, Status: v.status}
+	src := Source{Words: w, Status: v.status, Land: m.Land}
 	if list := v.found.Load(); list != nil {
 		src.Branches = *list
 	}
-	if src.Words != v.of.Words || src.Status != v.of.Status {
+	if src.Words != v.of.Words || src.Status != v.of.Status || src.Land.Of != v.of.Land.Of {
 		v.of, v.page = src, Page(src)
 	}
 	m.Page = v.page

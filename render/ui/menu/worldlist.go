@@ -6,7 +6,7 @@ import (
 )
 
 // offerRow is the height of a world in the list, and the space below it.
-const offerRow = 36
+const offerRow = 40
 
 // worlds lays out the worlds that can be entered; those heard nearby come first in Model.Worlds.
 func (t *Title) worlds(u *kit.Context, r kit.Rect) {
@@ -43,7 +43,13 @@ func (t *Travel) offer(u *kit.Context, r kit.Rect, i int, o *model.WorldOffer) {
 	if focused {
 		name = kit.PaleColour
 	}
+	x := r.X + 16
 	dot := kit.R(r.X+8, r.Y+8, 4, 4)
+	if o.Picture != nil {
+		kit.DrawPicture(u, kit.R(r.X+2, r.Y+2, 2*model.PictureSide, 2*model.PictureSide), o.Picture, o.Name)
+		x += 2*model.PictureSide + 4
+		dot.X += 2*model.PictureSide + 4
+	}
 	if o.Nearby {
 		u.P.Fill(dot, kit.FocusColour)
 	} else {
@@ -57,9 +63,9 @@ func (t *Travel) offer(u *kit.Context, r kit.Rect, i int, o *model.WorldOffer) {
 		join = u.Say("players.sure")
 	}
 	jw := u.Measure(join, false) + 8
-	u.Text(kit.R(r.X+16, r.Y+1, r.W-20-jw, 16), o.Name, kit.Style{Col: name})
-	u.Text(kit.R(r.X+16, r.Y+16, r.W-24, 16), offerLine(u, o), kit.Style{Col: col})
-	u.Text(kit.R(r.X+r.W-jw, r.Y+1, jw-8, 16), join, kit.Style{Col: kit.FocusColour, Align: kit.Right})
+	u.Text(kit.R(x, r.Y+2, r.X+r.W-4-jw-x, 16), o.Name, kit.Style{Col: name})
+	u.Text(kit.R(x, r.Y+18, r.X+r.W-8-x, 16), offerLine(u, o), kit.Style{Col: col})
+	u.Text(kit.R(r.X+r.W-jw, r.Y+2, jw-8, 16), join, kit.Style{Col: kit.FocusColour, Align: kit.Right})
 	if u.Answer(chosen, o.Refusal) {
 		t.goTo(u, o)
 	}
