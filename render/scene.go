@@ -32,6 +32,7 @@ type Scene struct {
 	Bodies  []Body
 	Pending []Hologram
 	Traces  []Trace
+	Claims  []Bounds
 	// Restored are the tiles that a revert would change, as they would be.
 	Restored []Restored
 	Ropes    []Rope

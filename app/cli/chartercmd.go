@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"manyhold/app/control"
+	"manyhold/app/emblem"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -19,7 +21,7 @@ import (
 	"manyhold/net/store/admin"
 )
 
-const charterHelp = `Shows or changes the charter of a world: hosting rights, ranks, bans, laws and title.
+const charterHelp = `Shows or changes the charter of a world: rights, ranks, bans, laws, spawn, title and picture.
 
 Without a command, or with "list", prints the charter in a world file: of WORLD, else of the world of
 the node that runs on --data, else of the world played last.
@@ -31,22 +33,39 @@ The other commands let the node that runs on --data sign an entry as its player:
   split on|off                      allow islands to split                          (founder)
   entry anyone|invited|members      who may enter                                   (founder)
   newcomers visitor|builder         the rank of players without one by name         (founder)
+  claimdays N                       days without a visit until a claim ends         (founder)
+  strangers N                       votes of newcomers in a committee, 0 to 2       (founder)
+  branchtime MINUTES                the longest offline branch that is executed     (founder)
   rank PLAYER RANK                  none, visitor, builder or keeper                (founder; keepers, below keeper)
-  ban PLAYER [REASON]               the player can neither act nor host             (founder; keepers, below keeper)
   kick PLAYER [REASON]              remove the player for one minute                (founder; keepers, below keeper)
+  mute PLAYER [DURATION]            keep the player from chatting, default 10m      (founder; keepers, below keeper)
+  unmute PLAYER                     let the player chat again                       (founder; keepers, below keeper)
+  ban PLAYER [for DURATION] [REASON]
+                                    the player can neither act nor host             (founder; keepers, below keeper)
   pardon PLAYER                     lift a ban                                      (founder; keepers, for bans by keepers)
   law NAME on|off                   turn a law on or off                            (founder and keepers)
+  heir PLAYER PLACE|none            who governs while founder and keepers are away  (founder)
+  absence DAYS|off                  after how many days they count as away          (founder)
+  recent DAYS                       within how many days a temporary keeper was here (founder)
+  spawn here|X Y|clear              the tile where newcomers appear                 (founder and keepers)
   title TEXT, description TEXT      name and description of the world               (founder and keepers)
+  picture FILE.png|clear            the world's picture, reduced to 16 × 16 dots    (founder and keepers)
+
+DURATION is a number with a unit: 30s, 10m, 2h, 3d or 1w.
 
 Laws, all off in a new world: blocking, players who are awake can't walk through each other; strife, thrown
 objects hurt or freeze players; mercy, fire and falling trees do no damage to players; homestead, builders build
 only on their own land.
 
+When founder and keepers have been away for 30 days, a temporary keeper governs until one of them is back: the
+first heir who was here within 7 days, else the member known longest, else the player known longest. A temporary
+keeper may do what a keeper may, and stay one: rank NAME keeper, with its own name.
+
 PLAYER is a name or a key. Only the founder can change an entry made by the founder.`
 
 func charterCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "charter [list [WORLD]|COMMAND …]", Short: "Show or change hosting rights, ranks, bans, laws and title", Long: charterHelp,
+		Use: "charter [list [WORLD]|COMMAND …]", Short: "Show or change rights, ranks, bans, laws, title and picture", Long: charterHelp,
 		RunE: func(c *cobra.Command, words []string) error {
 			if len(words) == 0 || words[0] == "list" {
 				if len(words) > 2 {
@@ -58,6 +77,9 @@ func charterCommand(data *string) *cobra.Command {
 				if strings.ContainsAny(w, "\n\r") {
 					return usage.Errorf("an argument contains a line break")
 				}
+			}
+			if err := readPicture(words); err != nil {
+				return usage.Mark(err)
 			}
 			if _, err := order.ParseCharter(words); err != nil {
 				return usage.Mark(err)
@@ -73,6 +95,24 @@ func charterCommand(data *string) *cobra.Command {
 			return err
 		},
 	}
+}
+
+// readPicture replaces the name of the file after the word picture by the text of the picture in it.
+func readPicture(words []string) error {
+	if words[0] != "picture" || len(words) != 2 || words[1] == "clear" {
+		return nil
+	}
+	f, err := os.Open(words[1])
+	if err != nil {
+		return fmt.Errorf("cannot read the picture: %w", err)
+	}
+	defer f.Close()
+	p, err := emblem.Read(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", words[1], err)
+	}
+	words[1] = p.Text()
+	return nil
 }
 
 // listCharter prints the charter in a world's file.

@@ -151,13 +151,15 @@ func (a *ancestry) follows(r *epoch.Record, before []*epoch.Record) error {
 
 // The first byte of an item of a charter; see net/charter.
 const (
-	charterEntry = 1
-	charterLogin = 2
+	charterEntry       = 1
+	charterLogin       = 2
+	charterAppointment = 3
+	charterTicket      = 4
 )
 
-// judgeCharter names the fault of an entry of the charter, or of a login.
+// judgeCharter names the fault of an entry of the charter, of an appointment, of a login, or of a ticket.
 func judgeCharter(g store.Genesis, row store.CharterRow) string {
-	signed, err := false, errors.New("neither an entry nor a login")
+	signed, err := false, errors.New("neither an entry, a login nor a ticket")
 	if p, err := epoch.DecodeEquivocation(row.Entry); err == nil && p.World == g.ID() {
 		return "" // its signatures are good
 	}
@@ -169,6 +171,15 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 		var e *charter.Entry
 		if e, err = charter.DecodeEntry(row.Entry); err == nil {
 			signed = e.Signed(g.ID())
+		}
+	case len(row.Entry) > 0 && row.Entry[0] == charterAppointment:
+		if _, err = charter.DecodeAppointment(row.Entry); err == nil {
+			return "" // its epoch may be in another peer's file: whoever uses it checks its signatures
+		}
+	case len(row.Entry) > 0 && row.Entry[0] == charterTicket:
+		var k *charter.Ticket
+		if k, err = charter.DecodeTicket(row.Entry); err == nil {
+			signed = k.Signed(g.ID())
 		}
 	case len(row.Entry) > 0 && row.Entry[0] == charterLogin:
 		var l *charter.Login

@@ -232,6 +232,17 @@ func (a *Attached) Charter(ctx context.Context, words []string) (said string, er
 	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
 }
 
+// Door lets the node carry out a command about the door of the world.
+func (a *Attached) Door(ctx context.Context, words []string) (said string, err error) {
+	return a.client.Call(ctx, control.Door, strings.Join(words, "\n"))
+}
+
+// Decree lets the node make the world firm without the absent peers.
+func (a *Attached) Decree(ctx context.Context) error {
+	_, err := a.client.Call(ctx, control.Decree, "")
+	return err
+}
+
 // Shout lets the node say something to the whole world.
 func (a *Attached) Shout(ctx context.Context, text string) error {
 	_, err := a.client.Call(ctx, control.Shout, text)

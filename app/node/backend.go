@@ -45,6 +45,10 @@ type Backend interface {
 	DoAtStart(ctx context.Context, orders string)
 	// Charter writes into the world's charter as the player; its errors are for people.
 	Charter(ctx context.Context, words []string) (said string, err error)
+	// Door carries out a command about the door of the world: invitations, knocks; its errors are for people.
+	Door(ctx context.Context, words []string) (said string, err error)
+	// Decree makes the world firm without the absent peers. Only the founder's node can.
+	Decree(ctx context.Context) error
 	// ByHand connects by texts that people carry. It is nil where no node of this process runs.
 	ByHand() *byhand.Desk
 	// Shout says something to the whole world as the player; its errors are for people.

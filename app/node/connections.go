@@ -31,8 +31,9 @@ type connections struct {
 	endpoint *webrtc.Endpoint
 	door     *http.Server
 	doorAt   netip.AddrPort
-	invited  invitation // as it was put together last
-	server   string     // URL of the signalling server in use, "" for none
+	invited  invitation     // as it was put together last
+	came     *signal.Invite // the invitation by which the player comes, nil without
+	server   string         // URL of the signalling server in use, "" for none
 
 	reflector *dial.Reflector // beside the signalling server; nil without one
 	dialer    *dial.Dialer
@@ -124,9 +125,21 @@ func (r *connections) invite() string {
 	defer r.invited.mu.Unlock()
 	if now := time.Now(); r.invited.words == "" || now.Sub(r.invited.at) >= inviteEvery {
 		r.invited.at = now
-		r.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: r.server, Doors: r.doorAddresses()}.String()
+		r.invited.words = r.invitation([16]byte{})
 	}
 	return r.invited.words
+}
+
+// invitation returns the text of an invitation; the lock of invited is held.
+func (r *connections) invitation(secret [16]byte) string {
+	return signal.Invite{World: r.n.world, Peer: r.n.pair.ID(), Signal: r.server, Doors: r.doorAddresses(), Capability: secret}.String()
+}
+
+// inviteWith returns the text of an invitation that gives a right.
+func (r *connections) inviteWith(secret [16]byte) string {
+	r.invited.mu.Lock()
+	defer r.invited.mu.Unlock()
+	return r.invitation(secret)
 }
 
 // listenDoor listens where other machines hand in offers.
@@ -195,6 +208,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	if err != nil {
 		n.log.Warn("the peers of this world are forgotten", "why", err)
 	}
+	r.came = c.Invite
 	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log, Book: book, Named: namedPeers(&n.conf.Settings), Failures: &r.failures}
 	if r.server != "" {
 		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: r.server, Key: n.pair, World: n.world, Answer: r.endpoint.Answer, Log: n.log})
@@ -243,7 +257,12 @@ func namedPeers(s *settings.Settings) (all []settings.PeerAddress) {
 // keepLastInvite remembers the invitation by which a world was entered.
 func (r *connections) keepLastInvite(i *signal.Invite) {
 	n := r.n
-	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(i.String()+"\n")); err != nil {
+	kept := *i
+	if old := lastInvite(n.dir, n.world); old != nil && kept.Capability == [16]byte{} {
+		kept.Capability = old.Capability // a plain invitation takes no right away
+	}
+	i.Capability = kept.Capability
+	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(kept.String()+"\n")); err != nil {
 		n.log.Warn("cannot save the invitation", "why", err)
 	}
 }

@@ -31,6 +31,9 @@ func (l *orderRunner) Do(ctx context.Context, list []order.Order, said func(stri
 	defer give(nil)
 	go l.watchStandstill(ctx, give)
 	err := l.orders.Do(ctx, n.done, list, said)
+	if errors.Is(err, order.ErrNotAdmitted) {
+		n.log.Warn("the player is not in the world", "why", err.Error())
+	}
 	if cause := context.Cause(ctx); errors.Is(err, context.Canceled) && cause != nil {
 		return cause
 	}
@@ -94,7 +97,7 @@ func (l *orderRunner) runTurn(ctx context.Context) bool {
 	case <-n.feed.Note:
 	}
 	if c := n.feed.Take(); c != nil {
-		l.orders.Step(&order.Actor{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.playersElsewhere, Issue: func(cmd command.Command) uint64 {
+		l.orders.Step(&order.Actor{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Ticket: n.ticketError, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.playersElsewhere, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.World, cmd)
 		}})
 		n.feed.Give(c)

@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/usage"
+	"manyhold/game"
 	"manyhold/net/charter"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/policy"
 	"manyhold/net/host/shouts"
@@ -24,7 +27,29 @@ import (
 
 // speech holds the messages of the node's player to the whole world: entries of the charter, the founder's
 // decree, shouts.
-type speech struct{ n *node }
+type speech struct {
+	n *node
+
+	metMu sync.Mutex
+	met   map[key.ID]string // acquaintances, as they were at metAt
+	metAt time.Time
+}
+
+// metEvery is how often the file is read for the names of players that are away.
+const metEvery = 30 * time.Second
+
+// knownName returns the name of a player of the charter, who may be away; "" if it was never met.
+func (v *speech) knownName(id key.ID, h *hoststatus.Host) string {
+	if name := v.n.nameOf(id, h); name != id.Short() {
+		return name
+	}
+	v.metMu.Lock()
+	defer v.metMu.Unlock()
+	if time.Since(v.metAt) >= metEvery {
+		v.met, v.metAt = v.acquaintances(), time.Now()
+	}
+	return v.met[id]
+}
 
 // acquaintances returns the names of all players that the node has met in this world.
 func (v *speech) acquaintances() map[key.ID]string {
@@ -53,12 +78,14 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		if a.Entry.Subject, err = order.Whois(a.Who, v.acquaintances()); err != nil {
 			return "", usage.Mark(err)
 		}
-		if a.Entry.Subject == n.pair.ID() {
-			return "", usage.Errorf("you cannot %s yourself", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
+		stays := a.Entry.Act == charter.Name && a.Entry.Value == charter.NameKeeper // a temporary keeper may
+		if a.Entry.Subject == n.pair.ID() && !stays {
+			return "", usage.Errorf("you cannot %s yourself", strings.Replace(words[0], "heir", "name as an heir", 1))
 		}
 	}
-	if a.Entry.Act == charter.Kick {
-		a.Entry.Value = n.host.Status().Island.Tick
+	me, here := n.census.find(func(p *person) bool { return p.key == n.pair.ID() && p.here })
+	if err := a.Fill(game.Tick(n.host.Now(ctx).Island.Tick), time.Now(), me.at, here); err != nil {
+		return "", err
 	}
 	err = n.host.Write(ctx, a.Entry)
 	switch {
@@ -73,6 +100,9 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 	case err != nil:
 		return "", err
 	}
+	if a.Entry.Act == charter.SetPicture {
+		words = words[:1] // the text of a picture tells nobody anything
+	}
 	said = "charter entry written: " + strings.Join(words, " ")
 	if a.Entry.Act == charter.SetCap || a.Entry.Act == charter.SetSplit {
 		said += n.crowds()
@@ -84,14 +114,15 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 // refusedAct names the ranks that may do an act refused to this player.
 func refusedAct(a charter.Act) string {
 	switch a {
-	case charter.SetPolicy, charter.SetCap, charter.SetSplit:
+	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime,
+		charter.Heir, charter.SetAbsence, charter.SetRecent:
 		return "only the world's founder can set that"
-	case charter.SetLaw:
+	case charter.SetLaw, charter.SetSpawn:
 		return "only the founder and keepers can set that"
-	case charter.SetTitle, charter.SetDescription:
+	case charter.SetTitle, charter.SetDescription, charter.SetPicture:
 		return "only the founder and keepers can set that, and only the founder can change an entry made by the founder"
 	}
-	return "not allowed: the founder may do this to everyone else, keepers to members and guests, unless the founder decided otherwise"
+	return "not allowed: the founder may do this to everyone else, keepers to visitors and builders, unless the founder decided otherwise"
 }
 
 // Decree makes the world firm without peers that are gone for good. Only the founder's node can.
@@ -105,6 +136,21 @@ func (v *speech) Decree(ctx context.Context) error {
 		return errors.New("only the founder can decree that the missing peers are gone for good")
 	case err == nil:
 		n.log.Info("decreed that the world continues without the missing peers")
+	}
+	return err
+}
+
+// AcceptBranch takes in the goods of a branch that nobody could check. Only a keeper's node can.
+func (v *speech) AcceptBranch(ctx context.Context, begin string) error {
+	n := v.n
+	err := n.host.AcceptBranch(ctx, begin)
+	switch {
+	case errors.Is(err, fork.ErrNoBranch):
+		return errors.New("no such branch waits for a keeper; `manyhold status` lists those that do")
+	case errors.Is(err, fork.ErrNotKeeper):
+		return errors.New("only the founder and keepers can accept a branch")
+	case err == nil:
+		n.log.Info("accepted a branch", "id", begin)
 	}
 	return err
 }

@@ -33,6 +33,10 @@ type Actor struct {
 	Heard func() []status.ShoutStatus
 	// Charter writes into the world's charter as the player; nil where there is no node.
 	Charter func(ctx context.Context, words []string) (said string, err error)
+	// Door carries out a command about the door of the world; nil where there is no node.
+	Door func(ctx context.Context, words []string) (said string, err error)
+	// Ticket returns why the player's invitation cannot be used; nil where there is no node.
+	Ticket func() error
 	// Lights returns the tiles of burning lighthouses of all islands that are known here; nil where there is
 	// no node.
 	Lights func() []grid.Tile

@@ -2,8 +2,6 @@ package order
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -22,42 +20,28 @@ func lawWords(h *Actor) string {
 
 // lawOrder writes a law into the world's charter, and waits until it holds where the player is.
 type lawOrder struct {
-	words  []string
+	write  charterOrder
 	law    world.Law
 	on     bool
-	done   chan error
 	wrote  bool
 	waited game.Tick // after it was written
 }
 
 func parseLaw(w []string) (Order, error) {
-	a, err := ParseCharter(append([]string{"law"}, w...))
+	words := append([]string{"law"}, w...)
+	a, err := ParseCharter(words)
 	if err != nil {
 		return nil, fmt.Errorf("law needs blocking, strife, mercy or homestead, and on or off: %w", errOrder)
 	}
-	return &lawOrder{words: append([]string{"law"}, w...), law: world.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
+	return &lawOrder{write: charterOrder{words: words}, law: world.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
 }
 
 func (g *lawOrder) Step(h *Actor) (bool, string, error) {
 	switch {
-	case h.Charter == nil:
-		return true, "", errors.New("no node here can write into the charter")
-	case g.done == nil:
-		g.done = make(chan error, 1)
-		go func() {
-			ctx, cancel := context.WithTimeout(context.Background(), DecreeTime)
-			defer cancel()
-			_, err := h.Charter(ctx, g.words)
-			g.done <- err
-		}()
 	case !g.wrote:
-		select {
-		case err := <-g.done:
-			if err != nil {
-				return true, "", err
-			}
-			g.wrote = true
-		default:
+		done, _, err := g.write.Step(h)
+		if g.wrote = done; err != nil {
+			return true, "", err
 		}
 	case h.World.Code.Laws.Has(g.law) == g.on:
 		return true, "laws in force: " + lawWords(h), nil

@@ -42,8 +42,17 @@ name NAME                 change your name
 visit PLAYER              ask a player to let you come over
 home                      return to the first hearth of the world
 welcome PLAYER            let in a player who asked to come
+knock | withdraw          ask the keepers of a closed world to let you in, or no more
+knocks                    list the players who knock (founder and keepers)
+admit PLAYER | refuse PLAYER   answer a player who knocks (founder and keepers)
 law NAME on|off           turn a law on or off: blocking, strife, mercy, homestead (founder and keepers)
 laws                      print the laws in force
+claim X Y W H             claim W × H tiles, from X Y to the east and south, 32 × 32 at most
+unclaim X Y               give the claim on the tile up (a keeper: anybody's)
+share X Y [PLAYER]        make a player a friend of your claim there, or let its friends build
+unshare X Y [PLAYER]      make the player no friend any more, or let friends only use what stands there
+open X Y                  let everybody use what stands on your claim there; close X Y takes it back
+claims                    print the claims that are known here
 wait TIME                 wait
 offer SETTING VALUE       change a hosting setting of the node: willing false, cpu_percent 20, ...
 where                     print your position
@@ -56,6 +65,7 @@ revert NAME MINUTES RADIUS [X Y] [preview]
                           undo what a player did in the last minutes, around you or X Y (keepers)
 undo [X Y]                undo the last revert around you or X Y
 around                    print your surroundings: things nearby, lights far away
+/COMMAND …                a slash command of the chat: /help lists them
 help                      print this list
 
 X and Y count tiles east and south of the origin; ~3 means 3 tiles from your position.
@@ -72,10 +82,13 @@ var directions = map[string]fixed.SVec{
 }
 
 // ParseOrders reads orders separated by semicolons. The meaning of an order is looked up only when its turn
-// comes, so that an order may depend on the effect of the one before it.
+// comes, so that an order may depend on the effect of the one before it. A slash command goes on to the end.
 func ParseOrders(text string) ([]Order, error) {
 	var list []Order
-	for _, line := range strings.Split(text, ";") {
+	for line, rest, more := "", text, true; more; {
+		if line, rest, more = strings.Cut(rest, ";"); more && strings.HasPrefix(strings.TrimSpace(line), "/") {
+			line, more = line+";"+rest, false
+		}
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
@@ -92,9 +105,13 @@ func ParseOrders(text string) ([]Order, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true}
 
+// ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
+	if strings.HasPrefix(line, "/") {
+		return parseSlash(line)
+	}
 	verb, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	w := strings.Fields(rest)
@@ -123,8 +140,16 @@ func ParseOrder(line string) (Order, error) {
 		return parseLaw(w)
 	case "laws":
 		return &Tell{lawWords}, nil
+	case "claim":
+		return parseClaim(w)
+	case "unclaim", "share", "unshare", "open", "close":
+		return parseClaimed(verb, w)
+	case "claims":
+		return &Tell{claimWords}, nil
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
+	case "knock", "withdraw", "knocks", "admit", "refuse":
+		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
 	case "drop", "put", "take":

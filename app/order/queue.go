@@ -21,9 +21,14 @@ type batch struct {
 // errGone says that a node ended before a job was done.
 var errGone = errors.New("the node is ending")
 
-// reenterAfter is how many turns an Enter may take until it is issued again: it is lost when the host gives
-// up its commands, as in a crowd that joins at once.
-const reenterAfter = 120
+// ErrNotAdmitted says that the world does not let the player in; the reason follows.
+var ErrNotAdmitted = errors.New("this world does not let the player in")
+
+const (
+	// reenterAfter is how many turns an Enter may take until it is issued again, as by the window: it was
+	// refused, or lost because the host gave up its commands, as in a crowd that joins at once.
+	reenterAfter = 40
+)
 
 // Queue carries out jobs one after the other, a step a turn. It belongs to the reader of a feed.
 type Queue struct {
@@ -32,6 +37,7 @@ type Queue struct {
 	enter   command.Command // issued when the player is not in the world
 	asked   uint64          // sequence number of the Enter that is on its way
 	waited  int             // turns since it was issued
+	barred  int             // turns for which the player was not let in
 }
 
 func NewQueue(enter command.Command) *Queue {
@@ -80,7 +86,7 @@ func (l *Queue) Step(h *Actor) {
 		l.finish(j.ctx.Err())
 		return
 	}
-	if !l.present(h) {
+	if o, ok := j.list[0].(outsider); !(ok && o.outside()) && !l.present(h) {
 		return
 	}
 	done, said, err := j.list[0].Step(h)
@@ -109,6 +115,9 @@ func (l *Queue) present(h *Actor) bool {
 	if b := h.Body(); b != nil && b.Flags&entity.Asleep == 0 {
 		l.asked = 0
 		return true
+	}
+	if !l.admitted(h) {
+		return false
 	}
 	p := h.Player()
 	if l.waited++; l.asked == 0 || p != nil && p.LastSeq >= l.asked || l.waited >= reenterAfter {

@@ -23,11 +23,12 @@ import (
 // question mark or the like. Every other text is a label or a fragment and ends without a full stop.
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`title\.(search_off|listening)`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
-	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
-	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|no_sound|restart|recording|world_left|kicked.*|waiting)`,
+	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped)`, `pause\.usurped`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
+	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|no_sound|restart|recording|world_left|kicked.*|waiting|taken_back)`,
 	`notice\.(handle|dark|knocked_out|relit)`, `bag\.chest_gone`,
-	`chat\.(unknown|name_long|name_bad|emote_missing|emote_unknown|rank_.*|admin_none)`,
-	`law\.(how|not_yours|.*_help)`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,
+	`chat\.(rank_.*|admin_none)`, `slash\.(unknown|wrong_.*|long|unreadable|rank_.*|above|yourself)`,
+	`world\.(only_.*|no_picture|no_spawn|.*_note|.*_help|.*_none|invites_note_.*)`, `page\.(waiting|no_description|unchanged|unsaved|.*_help|.*_note|only_.*)`, `players\.(alone|keepers_only|above)`,
+	`law\..*_help`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,
 	`settings\.(scale|press|applied|keys_how)`, `help\..*`,
 	`reach\..*`, `byhand\.(none|copied|no_.*|idle|offering|answering|linked|near|not_text|other_.*|damaged|own_text|late|refused|busy)`,
 }, "|") + `)$`)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
@@ -31,6 +32,21 @@ type CharterStatus struct {
 	Members []string `json:"members,omitempty"` // their keys
 	Barred  bool     `json:"barred,omitempty"`  // this node's player is banned
 	Why     string   `json:"why,omitempty"`     // it is
+
+	// Government lists the players that govern, and why.
+	Government []GovernorStatus `json:"government"`
+	Absence    uint32           `json:"absence"` // after how many days founder and keepers are absent; 0: never
+	Recent     uint32           `json:"recent"`  // within how many days a temporary keeper must have been there
+
+	Description string         `json:"description,omitempty"`
+	Picture     string         `json:"picture,omitempty"` // see charter.Picture
+	Rules       CharterRules   `json:"rules"`
+	Ranked      []RankedStatus `json:"ranked"` // the founder first
+	Bans        []BanStatus    `json:"bans"`
+	Mutes       []MuteStatus   `json:"mutes"`
+	// Usurped says that peers without the right to host hold the world, and this founder's decree takes it
+	// back.
+	Usurped bool `json:"usurped,omitempty"`
 }
 
 // provenStatus is a peer that is proven to have equivocated, or was seen to order a command without an
@@ -43,8 +59,8 @@ type provenStatus struct {
 	Accused bool `json:"accused,omitempty"`
 }
 
-// CharterOf returns nil while the charter is not known.
-func CharterOf(h *hoststatus.Host) *CharterStatus {
+// CharterOf returns nil while the charter is not known. named returns the name of a player.
+func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 	c := h.Charter
 	if c.Founder.IsZero() {
 		return nil
@@ -56,8 +72,10 @@ func CharterOf(h *hoststatus.Host) *CharterStatus {
 	for _, k := range c.Members {
 		members = append(members, k.String())
 	}
-	return &CharterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
-		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
+	s := &CharterStatus{Government: governmentOf(c.Government, named), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why, Usurped: c.Usurped}
+	s.addRules(c.State, h.Island.Tick, time.Now(), named)
+	return s
 }
 
 func ProvenOf(h *hoststatus.Host) []provenStatus {
@@ -88,10 +106,22 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		return err
 	}
 	var came []string
+	var uses []*charter.Ticket
 	set, bad := charter.NewSet(world), 0
 	for _, r := range rows {
 		if l, err := charter.DecodeLogin(r.Entry); err == nil {
 			came = append(came, known.words(l))
+			set.AddLogin(l, known.record, charter.MaxDay*86400)
+			continue
+		}
+		if a, err := charter.DecodeAppointment(r.Entry); err == nil {
+			if _, err := set.AddAppointment(a, known.record, charter.MaxDay); err != nil {
+				row("appointment", "of %s: %v", known.called(a.Player), err)
+			}
+			continue
+		}
+		if k, err := charter.DecodeTicket(r.Entry); err == nil {
+			uses = append(uses, k)
 			continue
 		}
 		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
@@ -110,6 +140,11 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			bad++
 		}
 	}
+	for _, k := range uses {
+		if _, err := set.AddTicket(k, known.record, charter.MaxDay*86400); err != nil {
+			row("ticket", "of %s by invitation %s: void: %v", known.called(k.Player), k.Invitation.Short(), err)
+		}
+	}
 	t := set.State()
 	entries, _ := set.Len()
 	row("charter", "%d entries, %d of them void; %d logins", entries, t.Void, len(came))
@@ -124,11 +159,22 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	if t.Description != "" {
 		row("description", "%s", t.Description)
 	}
+	describeGovernment(set, known, row)
+	for _, i := range t.Invitations() {
+		s := InvitationOf(i, 0, known.called)
+		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
+	}
+	var all CharterStatus
+	all.addRules(t, 0, time.Now(), key.ID.Short)
+	all.Rules.ruleRows(row)
+	if t.Picture != "" {
+		row("picture", "%d × %d dots", charter.PictureSide, charter.PictureSide)
+	}
 	for _, k := range sortedIDs(t.Ranks) {
 		row(t.Rank(k).String(), "%s", k)
 	}
 	for _, k := range sortedIDs(t.Bans) {
-		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
+		row("banned", "%s%s by %s: %s", k, untilWords(t.Bans[k].Until), t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
 	}
 	for _, k := range sortedIDs(t.Kicks) {
 		row("kicked", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
@@ -157,9 +203,25 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
 			Short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
+		for _, g := range c.Government {
+			row("governs    %s, %s\n", g.PeerName, g.words())
+		}
+		c.Rules.ruleRows(func(k, format string, a ...any) { row("%-10s "+format+"\n", append([]any{k}, a...)...) })
+		if c.Title != "" {
+			row("title      %s\n", c.Title)
+		}
+		if c.Description != "" {
+			row("about      %s\n", c.Description)
+		}
+		if c.Picture != "" {
+			row("picture    %d × %d dots\n", charter.PictureSide, charter.PictureSide)
+		}
 	}
 	if c := s.World.Charter; c != nil && c.Barred {
 		row("banned     this player is banned from this world: %s\n", cmp.Or(c.Why, "no reason given"))
+	}
+	if c := s.World.Charter; c != nil && c.Usurped {
+		row("usurped    strangers host this world: `manyhold world decree` takes it back\n")
 	}
 	for _, p := range s.Proven {
 		row("equivocal  %s (%s) signed two versions of turn %d and is excluded from every committee\n", p.Name, Short(p.Peer), p.Turn)
@@ -170,6 +232,9 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 			continue
 		}
 		row("offender   %s (%s) ordered forged commands; this node keeps it out of committees\n", p.Name, Short(p.Peer))
+	}
+	for _, u := range s.Unfair {
+		row("unfair     %s\n", u.Why)
 	}
 }
 

@@ -38,6 +38,9 @@ func readLogins(path string, world charter.World) (*logins, error) {
 	return l, err
 }
 
+// record finds the record of an epoch in the file.
+func (l *logins) record(name [32]byte) *epoch.Record { return l.records[name] }
+
 // words describes a player's first and last login with their times and countersigners. All signatures are
 // verified once more: the file's own word is no proof.
 func (l *logins) words(g *charter.Login) string {

@@ -24,6 +24,7 @@ type Status struct {
 	Peer   string      `json:"peer"`
 	Name   string      `json:"name"`
 	World  WorldStatus `json:"world"`
+	Door   *DoorStatus `json:"door,omitempty"` // who may enter
 	// the reason why it waits while it has joined no island yet, in words
 	Waiting notice.Notice  `json:"waiting,omitempty"`
 	Trouble remedy.Trouble `json:"trouble,omitempty"` // why no peer is linked
@@ -43,8 +44,10 @@ type Status struct {
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
 	// leaders that ordered a command without an author, as this node saw or most voters signed
 	Offenders []provenStatus `json:"offenders"`
-	Shouts    []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
-	Notes     []string       `json:"notes"`  // what a person should know, in words
+	// leaders that were unfair, as this node measured or most voters said, oldest first
+	Unfair []UnfairStatus `json:"unfair"`
+	Shouts []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
+	Notes  []string       `json:"notes"`  // what a person should know, in words
 }
 
 // Sharing is how the work of a world is divided among its peers.
@@ -288,6 +291,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d of them certainly existed\n", n, turnTime(n), s.Counted["turns_cut_seen"])
 	}
 	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
+	s.printDoor(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
 	for _, n := range s.Notes {
 		fmt.Fprintln(w, "note      ", n)
 	}

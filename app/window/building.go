@@ -26,8 +26,12 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 		b.Turn()
 	}
 	v.pick(pointer)
-	if b.Tool == model.ToolPoint {
+	switch b.Tool {
+	case model.ToolPoint:
 		return false
+	case model.ToolClaim:
+		v.claimLand(pointer)
+		return true
 	}
 	switch {
 	case s.in.Pressed(input.Place) && pointer:

@@ -14,6 +14,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -54,6 +55,8 @@ func (s *solo) Inspect() func(f func(w *island.Island))           { return nil }
 func (s *solo) SetOffer(*settings.Settings)                       {}
 func (s *solo) Recorder() *feed.Recorder                          { return &s.recordings }
 func (s *solo) DoAtStart(context.Context, string)                 {}
+func (s *solo) Door(context.Context, []string) (string, error)    { return "", nil }
+func (s *solo) Decree(context.Context) error                      { return nil }
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }
 func (s *solo) ByHand() *byhand.Desk                              { return nil }
@@ -73,13 +76,16 @@ func (s *solo) SendPredicted(seq uint64, c command.Command) {
 // step executes a turn.
 func (s *solo) step() {
 	n := min(len(s.pending), command.MaxPerTurn)
+	var events []event.Event
 	for k := range game.TicksPerTurn {
 		if k == 0 {
 			s.world.StepTick(s.pending[:n])
 		} else {
 			s.world.StepTick(nil)
 		}
+		events = append(events, s.world.Happened...)
 	}
+	s.world.Happened = append(s.world.Happened[:0], events...)
 	s.pending = slices.Delete(s.pending, 0, n)
 	s.turn++
 	s.feed.Publish(s.world, s.turn, false)
@@ -116,6 +122,7 @@ func (b *site) until(what string, holds func() bool) {
 		b.p.Predict.Advance()
 		b.p.View = b.p.Predict.View(fixed.One)
 		events := b.p.Predict.Events()
+		b.p.hearClaims(events)
 		for i := range events {
 			if b.p.View.Me != nil && events[i].Seat == b.p.View.Me.Seat {
 				b.p.build.Note(&events[i])

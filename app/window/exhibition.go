@@ -187,9 +187,12 @@ func (x *exhibition) DoAtStart(context.Context, string)       {}
 func (x *exhibition) EnterCommand() command.Command           { return x.enter }
 func (x *exhibition) Inspect() func(f func(w *island.Island)) { return nil }
 func (x *exhibition) Shout(context.Context, string) error     { return errAlone }
+func (x *exhibition) Decree(context.Context) error            { return errAlone }
 func (x *exhibition) Charter(context.Context, []string) (string, error) {
 	return "", errAlone
 }
+
+func (x *exhibition) Door(context.Context, []string) (string, error) { return "", errAlone }
 
 // SendPredicted leaves a command for the next turn.
 func (x *exhibition) SendPredicted(seq uint64, c command.Command) {

@@ -58,7 +58,7 @@ func (v *play) work() {
 	}
 	v.throw(me.Slot, pointer)
 	switch {
-	case !s.in.Pressed(input.Use):
+	case !s.in.Pressed(input.Use) || v.takeOffer():
 	case p.outlined() != nil:
 		p.Issue(command.Command{Kind: command.Erase, Tile: p.aim})
 	default:

@@ -9,10 +9,11 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/status"
 	"manyhold/app/window/hand"
+	"manyhold/app/window/worldpage"
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/net/charter"
+	"manyhold/game/rights"
 	"manyhold/net/key"
 	"manyhold/render/ui/model"
 )
@@ -30,15 +31,14 @@ type networkModel struct {
 	at       time.Time
 	view     model.NetView
 	invite   string
-	trust    []string // keys of the founder and the keepers, as far as the charter is known
-	ranks    map[game.PlayerID]model.Rank
-	rules    bool                              // the player may change the laws
+	trust    []string                          // keys of the founder and the keepers, as far as the charter is known
+	usurped  bool                              // the player's decree takes the world back from strangers
 	world    string                            // id of the world, "" while it is not known
 	before   map[string][2]uint64              // bytes in and out of each link when last read
 	linked   map[game.PlayerID]model.LinkState // by key of a peer that is linked, or executes the island
 	agreed   agreements
-	links    func(game.PlayerID) model.LinkState // linkOf and rankOf, made once and not each frame
-	rankings func(game.PlayerID) model.Rank
+	links    func(game.PlayerID) model.LinkState // linkOf, and Playing.rankOf, made once and not each frame
+	rankings func(game.PlayerID) (rights.Rank, bool)
 	banner   string // that passes
 	until    time.Time
 
@@ -46,6 +46,7 @@ type networkModel struct {
 	shouts    []status.ShoutStatus // what was said to the whole world
 	beacons   []grid.Tile          // burning lighthouses of all islands that are known here
 
+	page     worldpage.View
 	hand     hand.View
 	notifier notifier
 	toasts   []string // to be shown
@@ -89,22 +90,6 @@ func linkStates(st *status.Status, here *status.IslandStatus) map[game.PlayerID]
 	return states
 }
 
-// rankOf returns a player's rank in the world.
-func (f *networkModel) rankOf(id game.PlayerID) model.Rank { return f.ranks[id] }
-
-// ranksIn returns the ranks of all players above guest.
-func ranksIn(c *status.CharterStatus) map[game.PlayerID]model.Rank {
-	ranks := map[game.PlayerID]model.Rank{}
-	for rank, keys := range map[model.Rank][]string{model.Member: c.Members, model.Keeper: c.Trusted} {
-		for _, k := range keys {
-			if id, err := key.ParseID(k); err == nil {
-				ranks[game.PlayerID(id)] = rank
-			}
-		}
-	}
-	return ranks
-}
-
 // ask lets the node be asked in a goroutine of its own: the window does not wait for it.
 func (f *networkModel) ask(n node.Backend) {
 	if f.asking.Swap(true) {
@@ -128,9 +113,9 @@ func (f *networkModel) read(p *Playing) {
 	}
 	seconds := time.Since(f.at).Seconds()
 	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
+	f.page.Hear(st)
 	if c := st.World.Charter; c != nil {
 		f.trust = c.Trusted
-		f.ranks, f.rules = ranksIn(c), c.Rank == charter.Keeper.String() || c.Rank == charter.Founder.String()
 	}
 	v := model.NetView{World: st.World.Name, Peer: status.Short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
 	var here *status.IslandStatus
@@ -149,6 +134,7 @@ func (f *networkModel) read(p *Playing) {
 		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
 	f.elsewhere, f.shouts = node.PlayersElsewhere(f.elsewhere, st), st.Shouts
 	f.beacons = node.BeaconsIn(f.beacons[:0], st)
+	f.usurped = st.World.Charter != nil && st.World.Charter.Usurped
 	news := f.notifier.hear(st, here)
 	v.Banner, v.Waiting = news.banner, news.banner != ""
 	if news.flash != "" {

@@ -8,11 +8,14 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/emblem"
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/usage"
+	"manyhold/app/window/worldpage"
 	"manyhold/audio"
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -20,6 +23,7 @@ import (
 	"manyhold/input"
 	"manyhold/net/key"
 	"manyhold/net/store"
+	"manyhold/render"
 	"manyhold/render/ui/model"
 )
 
@@ -189,6 +193,8 @@ func (v *play) show() {
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
+	p.showDraft(&s.model.Land)
+	s.scene.Claims = bounds(s.scene.Claims, &s.model.Land)
 	if s.photo.on {
 		s.scene.Me = nil // the camera does not follow the player
 		cam.Follow(s.photo.at)
@@ -196,6 +202,7 @@ func (v *play) show() {
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	p.hearClaims(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
@@ -231,21 +238,35 @@ func (v *play) actInWorld(a model.Action) {
 	case model.DropItem:
 		p.Issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
 	case model.RankPlayer:
-		rank := "guest"
-		if a.Member {
-			rank = "member"
-		}
-		v.writeCharter("rank", key.ID(a.Key).String(), rank)
+		v.writeCharter([]string{"rank", key.ID(a.Key).String(), a.Rank.String()})
 	case model.VisitPlayer:
 		p.call(command.Visit, a.Seat)
 	case model.WelcomePlayer:
 		p.call(command.Welcome, a.Seat)
 	case model.KickPlayer:
-		v.writeCharter("kick", key.ID(a.Key).String())
-	case model.SetLaw:
-		v.writeCharter("law", a.Law.String(), map[bool]string{true: "on", false: "off"}[a.Holds])
+		v.writeCharter([]string{"kick", key.ID(a.Key).String()})
+	case model.MutePlayer:
+		v.writeCharter([]string{map[bool]string{true: "mute", false: "unmute"}[a.On], key.ID(a.Key).String()})
+	case model.TakeBack:
+		v.takeBack()
 	case model.BanPlayer:
-		v.writeCharter("ban", key.ID(a.Key).String())
+		v.writeCharter([]string{"ban", key.ID(a.Key).String()})
+	case model.PardonPlayer:
+		v.writeCharter([]string{"pardon", key.ID(a.Key).String()})
+	case model.SaveWorld:
+		var all [][]string
+		for _, c := range a.Changes {
+			all = append(all, worldpage.Words(c))
+		}
+		v.writeCharter(all...)
+	case model.UseView:
+		v.writeCharter([]string{"picture", emblem.Around(grid.TileAt(p.body().Pos), p.View.World.TileAt, render.MapColour).Text()})
+	case model.Carry:
+		v.carry(a.Line)
+	case model.ShareClaim:
+		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
+	case model.EndClaim:
+		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:
 		p.build.Tool = a.Tool
 	case model.TurnPlan:
@@ -288,14 +309,56 @@ func (v *play) toggleRecording() {
 }
 
 // writeCharter writes into the world's charter as the player, in a goroutine of its own, and shows the
-// result.
-func (v *play) writeCharter(words ...string) {
+// result. It stops at the first failure.
+func (v *play) writeCharter(entries ...[]string) {
 	s, p := v.s, v.p
 	node, done := p.node, s.words.Get("note.charter")
 	go func() {
+		for _, words := range entries {
+			ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+			_, err := node.Charter(ctx, words)
+			cancel()
+			if err != nil {
+				done = usage.Sentence(err)
+				break
+			}
+		}
+		s.tell(done)
+	}()
+}
+
+// carry carries a slash command out, between the commands of the hands, and shows what comes of it.
+func (v *play) carry(line string) {
+	s, p := v.s, v.p
+	o, err := order.ParseLine(line)
+	if err != nil { // the chat has read it before
+		s.ui.Toast(usage.Sentence(err))
+		return
+	}
+	node := p.node
+	go func() {
+		said := func(text string) {
+			if text != "" {
+				s.tell(usage.Capital(text))
+			}
+		}
+		ctx, cancel := context.WithTimeout(s.ctx, order.LineTime)
+		defer cancel()
+		if err := node.Orders().Do(ctx, node.Done(), []order.Order{o}, said); err != nil {
+			s.tell(usage.Sentence(err))
+		}
+	}()
+}
+
+// takeBack makes the world firm without the strangers who hold it, in a goroutine of its own, and shows the
+// result.
+func (v *play) takeBack() {
+	s := v.s
+	node, done := v.p.node, s.words.Get("note.taken_back")
+	go func() {
 		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
 		defer cancel()
-		if _, err := node.Charter(ctx, words); err != nil {
+		if err := node.Decree(ctx); err != nil {
 			done = usage.Sentence(err)
 		}
 		s.tell(done)

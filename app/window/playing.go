@@ -18,6 +18,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/input"
@@ -61,6 +62,7 @@ type Playing struct {
 	began   time.Time
 	net     networkModel
 	build   build.Builder
+	survey  surveyor
 	finds   logbook.Book
 	inspect inspect.Inspector
 	theme   audio.Theme // of the place where the player is
@@ -116,6 +118,12 @@ func (p *Playing) me() *entity.PlayerState {
 		return nil
 	}
 	return p.View.Me
+}
+
+// rankOf returns a player's rank in the world, and whether it is muted.
+func (p *Playing) rankOf(id game.PlayerID) (rights.Rank, bool) {
+	w := p.View.World
+	return w.Code.Rank(id), w.Code.MutedUntil(id) > w.Clock
 }
 
 // body returns the player's own body as drawn.

@@ -25,12 +25,11 @@ func (v *play) fill(m *model.Model) {
 	s, p := v.s, v.p
 	m.Phase = model.Playing
 	if p.net.links == nil {
-		p.net.links, p.net.rankings = p.net.linkOf, p.net.rankOf
+		p.net.links, p.net.rankings = p.net.linkOf, p.rankOf
 	}
 	m.Game.LinkOf, m.Game.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.View.World)
 	m.Game.Me = p.me()
-	m.Laws.Hold, m.Laws.MayChange = p.View.World.Code.Laws, p.net.rules
 	if name := p.node.WorldName(); name != "" {
 		m.Game.Name = name
 	}
@@ -52,9 +51,12 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
+	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
+		m.Game.Name = m.Page.Title
+	}
 	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
-	m.Game.Attached, m.Game.Visiting = s.id.Attached, false
+	m.Game.Attached, m.Game.Visiting, m.Game.Usurped = s.id.Attached, false, p.net.usurped
 	m.Map.Marks, m.Map.Reveal = p.finds.Marks(m.Map.Marks[:0], m.Game.Centre), p.finds.Reveal
 	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
 	for _, text := range p.net.toasts {

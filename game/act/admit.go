@@ -3,6 +3,7 @@ package act
 import (
 	"slices"
 
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
@@ -70,7 +71,19 @@ func admits(i *world.State, p *entity.PlayerState, c *world.SeatCommand) event.R
 	if why := rights.MayEnter(i.Code.Entry, byName, rank); why != event.NoReason {
 		return why
 	}
-	if len(i.Roster.Here) >= who.places() && !makeRoom(i, who) {
+	why := room(i, p, c.Key, who)
+	if why == event.NoReason {
+		i.Gate.Leave(c.Key, i.Clock)
+	} else {
+		wait(i, c.Key, who, why == event.Crowded)
+	}
+	return why
+}
+
+// room makes room for a player that may enter, or returns the reason why there is none.
+func room(i *world.State, p *entity.PlayerState, k game.PlayerID, who standing) event.Reason {
+	before, full := ahead(i, k, who)
+	if len(i.Roster.Here)+full >= who.places() && !(full == 0 && makeRoom(i, who)) {
 		return event.WorldFull
 	}
 	if p != nil {
@@ -79,7 +92,7 @@ func admits(i *world.State, p *entity.PlayerState, c *world.SeatCommand) event.R
 	if i.Known() >= who.memory() && !forget(i) {
 		return event.WorldFull
 	}
-	if who == stranger && !i.Gate.Take(i.Clock) {
+	if who == stranger && (before >= i.Gate.Admits(i.Clock) || !i.Gate.Take(i.Clock)) {
 		return event.Crowded
 	}
 	return event.NoReason

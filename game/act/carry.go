@@ -127,16 +127,8 @@ func throwItem(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.
 	return event.NoReason
 }
 
-// Kick kicks the nearest ball or crate at the player's feet; of two at the same distance the one of
-// lower ID.
-func Kick(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec) event.Reason {
-	if p.Action == entity.Kicking && i.Clock < p.ActionAt+swing {
-		return event.TooSoon
-	}
-	if dir == (fixed.SVec{}) {
-		dir = b.Face.Direction()
-	}
-	dir = dir.Clamp(fixed.One)
+// footed returns the index of the body that a kick meets: the nearest within reach; -1 if there is none.
+func footed(i *world.State, b *entity.Body) int {
 	best, nearest := -1, world.KickReach
 	for _, k := range i.Space.Around(b.Pos, world.KickReach) {
 		o := &i.Space.Bodies()[k]
@@ -147,6 +139,20 @@ func Kick(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec)
 			best, nearest = int(k), d
 		}
 	}
+	return best
+}
+
+// Kick kicks the nearest ball or crate at the player's feet; of two at the same distance the one of
+// lower ID.
+func Kick(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec) event.Reason {
+	if p.Action == entity.Kicking && i.Clock < p.ActionAt+swing {
+		return event.TooSoon
+	}
+	if dir == (fixed.SVec{}) {
+		dir = b.Face.Direction()
+	}
+	dir = dir.Clamp(fixed.One)
+	best := footed(i, b)
 	if best < 0 {
 		return event.NothingThere
 	}

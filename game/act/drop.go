@@ -10,6 +10,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/rights"
 	"manyhold/game/world"
 )
 
@@ -60,6 +61,8 @@ func ripe(i *world.State, d *entity.Body, p *entity.PlayerState) bool {
 	wait := fresh
 	if d.Seat == p.Seat {
 		wait = own
+	} else if len(i.Claims.List()) > 0 && i.Rank(p) < rights.Keeper && somebodyElses(i, p, grid.TileAt(d.Pos)) {
+		return false
 	}
 	return i.Clock >= d.Born+wait
 }

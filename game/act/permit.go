@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
@@ -8,6 +9,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/rights"
+	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
@@ -24,7 +26,39 @@ func Permitted(i *world.State, p *entity.PlayerState, d rights.Deed, t grid.Tile
 }
 
 // LandOf returns the relation of a player to the land of a tile.
-func LandOf(*world.State, *entity.PlayerState, grid.Tile) rights.Land { return rights.Common }
+func LandOf(i *world.State, p *entity.PlayerState, t grid.Tile) rights.Land {
+	c := i.Claims.At(t)
+	switch {
+	case c == nil:
+		return rights.Common
+	case c.Owner == p.Key, c.Flags&claim.UseOnly == 0 && c.Befriended(p.Key):
+		return rights.Own
+	case c.Flags&claim.Open != 0 || c.Befriended(p.Key):
+		return rights.Opened
+	}
+	return rights.Foreign
+}
+
+// somebodyElses reports whether the land of a tile is claimed, and the player may not build there.
+func somebodyElses(i *world.State, p *entity.PlayerState, t grid.Tile) bool {
+	l := LandOf(i, p, t)
+	return l == rights.Opened || l == rights.Foreign
+}
+
+// changedByHand are the blocks that a hand does not only use: it takes something, or turns a machine.
+var changedByHand = [256]bool{
+	tile.Wheat: true, tile.BerryBush: true, tile.NotGate: true, tile.AndGate: true, tile.OrGate: true, tile.Delay: true,
+	tile.Piston: true, tile.Conveyor: true, tile.Pump: true, tile.SwingGate: true, tile.Rotor: true,
+}
+
+// deedOfUse is what a player does whose hand uses the block on a tile. On somebody else's land, harvesting
+// and turning machines is more than use, and so is putting a lock on a door.
+func deedOfUse(i *world.State, p *entity.PlayerState, t grid.Tile) rights.Deed {
+	if _, b, _, _ := i.Land.TileAt(t); (changedByHand[b] || b == tile.Door && lockFor(p.Inventory[p.Slot].Kind) != 0) && somebodyElses(i, p, t) {
+		return rights.Build
+	}
+	return rights.Use
+}
 
 // permits looks whether a player may give a command, before it is executed.
 func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Command) event.Reason {
@@ -36,8 +70,15 @@ func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.C
 		if o := i.Space.Body(c.Entity); o != nil {
 			at = grid.TileAt(o.Pos)
 		}
+	case command.Use:
+		deed = deedOfUse(i, p, c.Tile)
 	case command.Kick, command.Throw, command.Drop:
 		at = grid.TileAt(b.Pos)
+		if k := footed(i, b); c.Kind == command.Kick && k >= 0 && i.Space.Bodies()[k].Kind == entity.Crate {
+			if on := grid.TileAt(i.Space.Bodies()[k].Pos); somebodyElses(i, p, on) {
+				deed, at = rights.Take, on
+			}
+		}
 	}
 	return Permitted(i, p, deed, at)
 }

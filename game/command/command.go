@@ -50,7 +50,7 @@ const (
 	// claims the rectangle of Slot × Slot2 tiles, at most 32 × 32, whose north-west corner is Tile
 	Claim
 	Unclaim // gives up the claim on a tile: Tile
-	// what the claim on a tile grants: Tile, Count (world.Grant), Entity (the body of the player it is about)
+	// what the claim on a tile grants: Tile, Count (claim.Grant), Entity (the body of the player it is about)
 	Share
 	// undoes what a player did: Tile (middle), Slot (radius), Count (minutes; 0: undoes the last revert),
 	// Entity (the body, or the seat of a player that is away)

@@ -7,6 +7,7 @@ var reasons = [ReasonCount]string{
 	"your rank does not allow that", "the land is claimed by somebody else", "by law you build only on your own land", "you are muted",
 	"the world is entered by invitation", "only members enter the world", "the world is full", "too many newcomers at once: try again in a minute", "your place went to a player of the world",
 	"a part of it is claimed already", "more land than your rank may claim", "nothing can be undone there",
+	"the land round the arrival is everybody's",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its
@@ -22,7 +23,8 @@ var kinds = [KindCount]string{
 	"nothing", "entered", "left", "said", "emoted", "renamed", "dig hit", "dug", "placed", "opened", "closed", "lit", "unlit",
 	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused", "travelled", "told",
 	"switched", "locked", "turned", "crafted", "visit requested", "visited",
-	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed", "reverted", "reinstated",
+	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
+	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated",
 }
 
 // String returns the kind's name in lower case.

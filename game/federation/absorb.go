@@ -42,6 +42,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	}
 	shift(behind, by)
 	renumber(i, o)
+	i.Claims.Unite(o.Claims.List(), i.Register.Owns, o.Register.Owns)
 	absorbLand(i, o)
 	absorbPlayers(i, o)
 	absorbBodies(i, o)
@@ -111,6 +112,7 @@ func shift(i *world.State, by game.Tick) {
 			}
 		}
 	}
+	i.Claims.Shift(by)
 	i.Diary.Shift(by)
 	ShiftTopology(i, by)
 	for _, r := range i.Land.Regions {

@@ -3,6 +3,7 @@ package federation
 import (
 	"slices"
 
+	"manyhold/game/claim"
 	"manyhold/game/codec"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -87,6 +88,7 @@ func Grant(i *world.State, to uint64, at grid.Region) {
 		data = i.Dormant.List[k].Data
 	}
 	m := codec.Uvarint(world.AppendPlace([]byte{uint8(grantLetter)}, at), i.Register.LastLoan+1)
+	m = appendTitles(m, i, at)
 	m = append(m, data...)
 	if len(i.Register.Leases) >= world.MaxLeases || !RoomToSend(i, to, len(m)) {
 		return
@@ -165,16 +167,39 @@ func settleDormant(i *world.State, at grid.Region, data []byte) {
 // onGrant takes land that home lends.
 func onGrant(i *world.State, from uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
+	titles := claim.ReadList(c)
 	data := c.Bytes(c.Len())
 	if c.Done() != nil || from != world.Home || !i.Register.Child() || len(i.Register.Leases) >= world.MaxLeases || i.Register.Owns(at) {
 		return
 	}
+	takeTitles(i, at, titles)
 	i.Register.SetLease(world.Lease{At: at, Number: number, To: i.Register.SelfID})
 	settleDormant(i, at, data)
 	if k, ok := i.Register.FindAsk(at); ok {
 		i.Register.Asks = slices.Delete(i.Register.Asks, k, k+1)
 	}
 	i.Moved = true
+}
+
+// appendTitles appends the claims that lie in a region, or partly.
+func appendTitles(dst []byte, i *world.State, at grid.Region) []byte {
+	var list []claim.Claim
+	for _, c := range i.Claims.List() {
+		if slices.Contains(c.Regions(), at) {
+			list = append(list, c)
+		}
+	}
+	return claim.AppendList(dst, list)
+}
+
+// takeTitles takes over the claims in a region from the island that held it until now. Their times are by a
+// clock that may be ahead of this one.
+func takeTitles(i *world.State, at grid.Region, list []claim.Claim) {
+	list = slices.DeleteFunc(list, func(c claim.Claim) bool { return !slices.Contains(c.Regions(), at) })
+	for k := range list {
+		list[k].Since, list[k].Visited = min(list[k].Since, i.Clock), min(list[k].Visited, i.Clock)
+	}
+	i.Claims.Unite(list, i.Register.Owns, func(r grid.Region) bool { return r == at })
 }
 
 // onHeld learns that another island has the land.
@@ -215,6 +240,7 @@ func giveBack(i *world.State, at grid.Region) bool {
 	number := i.Register.Leases[k].Number
 	putToSleep(i, at)
 	m := codec.Uvarint(world.AppendPlace([]byte{uint8(BackLetter)}, at), number)
+	m = appendTitles(m, i, at)
 	if k, ok := i.Dormant.Find(at); ok {
 		m = append(m, i.Dormant.List[k].Data...)
 	}
@@ -230,11 +256,13 @@ func giveBack(i *world.State, at grid.Region) bool {
 // onBack takes back land that was lent.
 func onBack(i *world.State, _ uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
+	titles := claim.ReadList(c)
 	data := c.Bytes(c.Len())
 	k, ok := i.Register.FindLease(at)
 	if c.Done() != nil || i.Register.SelfID != world.Home || !ok || i.Register.Leases[k].Number != number {
 		return
 	}
+	takeTitles(i, at, titles)
 	i.Register.DropLease(at)
 	settleDormant(i, at, data)
 	i.Moved = true

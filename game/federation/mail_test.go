@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/federation"
@@ -131,6 +133,12 @@ func FuzzMessage(f *testing.F) {
 	f.Add(uint8(0), codec.U16([]byte{uint8(federation.BorderLetter)}, 3))
 	f.Add(uint8(1), federation.AppendPlaces(codec.U16([]byte{uint8(federation.AskLetter)}, 1), []grid.Region{{X: 1, Y: 1}, {X: 40, Y: 40}}))
 	f.Add(uint8(0), codec.U64(world.AppendPlace([]byte{uint8(federation.HeldLetter)}, grid.Region{X: 9}), 79))
+	if leases := child.Register.Leases; len(leases) > 0 { // land that goes back with a claim
+		at := leases[0].At
+		c := claim.Claim{Plot: claim.Plot{At: at.Tile(0), W: 4, H: 4}, ID: 5, Owner: rig.Key(2), Friends: []game.PlayerID{rig.Key(1)}}
+		back := codec.Uvarint(world.AppendPlace([]byte{uint8(federation.BackLetter)}, at), leases[0].Number)
+		f.Add(uint8(1), claim.AppendList(back, []claim.Claim{c}))
+	}
 	for range 30 {
 		child.Drag(2, 0, 30)
 		g.Step(6, nil)

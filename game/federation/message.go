@@ -14,11 +14,13 @@ type Letter uint8
 // A message is u8 kind and, by kind:
 //
 //	ask      child to home: u16 people; uvarint regions; of each, in order: its place (u32 X, u32 Y)
-//	grant    home to child: place, uvarint number of the loan, the part of the region or nothing
+//	grant    home to child: place, uvarint number of the loan, the claims there (claim.AppendList),
+//	         the part of the region or nothing
 //	held     home to child: place, u64 holder
 //	closing  home to a holder: u64 island, u16 people, uvarint regions; of each its place: that island
 //	         wants land that you hold
-//	back     child to home: place, uvarint number of the loan, the part of the region or nothing
+//	back     child to home: place, uvarint number of the loan, the claims there, the part of the region
+//	         or nothing
 //	passed   child to home, or any to a neighbour: u64 island, uvarint regions; of each: place,
 //	         uvarint number of the loan
 //	moved    u64 island, u64 into: the first has ended into the second

@@ -64,6 +64,8 @@ func FuzzRead(f *testing.F) {
 	g.Mark(3)
 	g.Mark(900)
 	f.Add(g.Append(nil))
+	g.SetQueue([]Waiter{{Key: game.PlayerID{1}, Since: 5, Seen: 9, Crowded: true}, {Key: game.PlayerID{2}, Since: 7, Seen: 7}})
+	f.Add(g.Append(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var g Gate
 		if err := g.Read(b); err == nil && string(g.Append(nil)) != string(b) {

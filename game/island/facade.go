@@ -142,6 +142,11 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 	return reconcile.Reconcile(&i.State, base, branch)
 }
 
+// ReconcileLand merges the tiles and outlines of a branch, and nothing else; see reconcile.ReconcileLand.
+func (i *Island) ReconcileLand(base, branch []byte) (report []byte, err error) {
+	return reconcile.ReconcileLand(&i.State, base, branch)
+}
+
 // Tiable reports whether using a tile would tie or untie something on it.
 func (i *Island) Tiable(t grid.Tile) bool { return living.Tiable(&i.State, t) }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/federation"
@@ -33,6 +34,8 @@ func world7(t testing.TB) []byte {
 		t.Fatal(err)
 	}
 	s.Ask(1, command.Command{Kind: command.Say, Text: "hello"})
+	s.Ask(1, command.Command{Kind: command.Claim, Tile: s.At(20, 2), Slot: 5, Slot2: 4})
+	s.Ask(1, command.Command{Kind: command.Share, Tile: s.At(20, 2), Count: uint8(claim.Befriend), Entity: s.Player(2).Body})
 	s.Run(3)
 	return s.Snapshot(nil)
 }

@@ -2,6 +2,7 @@ package island
 
 import (
 	"manyhold/game/act"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -52,6 +53,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	living.Labour(i)
 	act.Tend(i)
 	act.WearOff(i)
+	act.KeepClaims(i)
 	act.Depart(i)
 	act.WatchRegions(i)
 	i.Clock++
@@ -173,10 +175,14 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.LetIn(i, b, cmd.Entity)
 	case command.Home:
 		return act.GoHome(i, p, b)
+	case command.Claim:
+		return act.Claim(i, p, b, claim.Plot{At: cmd.Tile, W: cmd.Slot, H: cmd.Slot2}, c.Seq)
+	case command.Unclaim:
+		return act.Unclaim(i, p, cmd.Tile)
+	case command.Share:
+		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
 	case command.Revert:
 		return revert.Do(i, p, cmd)
-	case command.Claim, command.Unclaim, command.Share:
-		return event.NothingThere
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}

@@ -89,7 +89,8 @@ func turnPump(i *world.State, s *world.Site) bool {
 // lifts reports whether a pump that has a signal stands beside a lake, and there is room for water before it.
 func lifts(i *world.State, s *world.Site) bool {
 	front := tile.HeadingOf(s.State)
-	if room, open := FloodRoom(i, world.Beside(s.T, front)); !s.On() || !open || room < pumpUnits {
+	to := world.Beside(s.T, front)
+	if room, open := FloodRoom(i, to); !s.On() || !open || room < pumpUnits || !i.Claims.Reaches(s.T, to) {
 		return false
 	}
 	for n := range int(tile.HeadingCount) - 1 {

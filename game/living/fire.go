@@ -94,7 +94,9 @@ func burn(i *world.State, s *world.Site) bool {
 	SetTile(i, s.T, s.Ground, s.Block, s.State-1)
 	h := random.Hash(i.Gen.Seed^streamFire, uint64(i.Clock), uint64(uint32(s.T.X))<<32|uint64(uint32(s.T.Y)), 0)
 	if random.Chance(h, catchChance) {
-		Ignite(i, nil, world.Beside(s.T, tile.Heading(h&3)))
+		if to := world.Beside(s.T, tile.Heading(h&3)); i.Claims.Reaches(s.T, to) {
+			Ignite(i, nil, to)
+		}
 	}
 	return true
 }

@@ -98,7 +98,7 @@ func lowest(i *world.State, t grid.Tile) (to grid.Tile, room int, ok bool) {
 	best := Level(i, t) - 1
 	for h := range tile.HeadingCount {
 		n := world.Beside(t, h)
-		if r, open := FloodRoom(i, n); open && r > 0 && Level(i, n) < best {
+		if r, open := FloodRoom(i, n); open && r > 0 && Level(i, n) < best && i.Claims.Reaches(t, n) {
 			to, room, ok, best = n, r, true, Level(i, n)
 		}
 	}

@@ -32,7 +32,7 @@ func extend(i *world.State, s *world.Site) bool {
 	h := tile.HeadingOf(s.State)
 	t := world.Beside(s.T, h)
 	ground, block, _, ok := i.Land.TileAt(t)
-	if !ok || block != tile.NoBlock && !block.Info().Soft || !thrust(i, t, h) {
+	if !ok || block != tile.NoBlock && !block.Info().Soft || !i.Claims.Reaches(s.T, t) || !thrust(i, t, h) {
 		return true // until there is room, or no signal
 	}
 	SetTile(i, s.T, s.Ground, s.Block, s.State|tile.StateBit0)

@@ -120,6 +120,9 @@ func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 		if err != nil {
 			panic("island: a region that was decoded does not decode: " + err.Error())
 		}
+		if m.landOnly && side == atBranch {
+			p = l.onlyLand(data[atBase] != nil, &p, m.base.Clock)
+		}
 		l.part[side], l.stored[side] = p, true
 		for _, b := range p.Bodies {
 			t := thing{body: b, side: side}

@@ -72,7 +72,7 @@ func (ps *people) judge() {
 		w.here, w.there = f > b, p > b && p > f
 		mine = mine || w.there
 		w.side = atFirm
-		if p > f && p > b || p == f && w.was[atBranch] != nil && isAwake(ps.branch, w.was[atBranch]) && !isAwake(ps.firm, w.was[atFirm]) {
+		if p > f && p > b || p == f && !ps.landOnly && w.was[atBranch] != nil && isAwake(ps.branch, w.was[atBranch]) && !isAwake(ps.firm, w.was[atFirm]) {
 			w.side = atBranch
 		}
 	}

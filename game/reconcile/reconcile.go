@@ -52,6 +52,8 @@ import (
 //     branch's strangers get new ones, in the order of theirs. A player without room (MaxPlayers, MaxRegions)
 //     is away; one without room among the known (MaxKnown) is not taken in.
 //   - Laws. The later entry of the charter wins.
+//   - Claims. New ones of the branch are taken unless the firm side has some of the land, or their owner has
+//     as much as its rank allows. One that a side gave up is gone, unless the firm side changed it meanwhile.
 //   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
 //     last ChatLines stay.
 //   - Dormant regions are merged as others; they stay dormant. The columns of both sides remain.
@@ -65,6 +67,11 @@ import (
 //
 // A branch must not be merged twice from the same base. From its end on, nothing is left to merge.
 func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
+	return reconcile(i, base, branch, false)
+}
+
+// reconcile is Reconcile or, with land, ReconcileLand.
+func reconcile(i *world.State, base, branch []byte, land bool) (report []byte, err error) {
 	if i.Partial {
 		panic("island: a copy for prediction is merged")
 	}
@@ -85,6 +92,9 @@ func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
 	if err := descend(m.branch, m.base); err != nil {
 		return nil, err
 	}
+	if land {
+		m.takeLandOnly(base)
+	}
 	m.base.Gen.Rules, m.branch.Gen.Rules = i.Gen.Rules, i.Gen.Rules // those of the epoch that goes on
 	firm := i.Snapshot(nil)
 	if m.firm, err = world.DecodeSnapshot(firm); err != nil {
@@ -92,7 +102,7 @@ func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
 	}
 	m.branch.SpawnTile, m.firm.SpawnTile = i.SpawnTile, i.SpawnTile
 	m.people.meet()
-	if bytes.Equal(firm, base) {
+	if bytes.Equal(firm, base) && !land {
 		m.told.whole = true
 		m.branch.Motion.Do = i.Motion.Do
 		*i = *m.branch
@@ -156,6 +166,7 @@ func newMerge(now game.Tick) *merge {
 type states struct {
 	base, firm, branch *world.State
 	now                game.Tick // of the result
+	landOnly           bool      // see ReconcileLand; branch is a copy of base then
 }
 
 // The sides of a merge.
@@ -189,6 +200,9 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.told.said = mergeChat(m.states, &m.people)
 	m.firm.Code.Join(&m.branch.Code)
 	m.firm.Gate.Join(&m.branch.Gate)
+	claims, lost := mergeClaims(m.states)
+	m.firm.Claims.Take(claims)
+	m.told.claims = lost
 	m.bodies.unlink()
 	m.rebuild(was)
 }

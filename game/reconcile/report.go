@@ -27,6 +27,7 @@ type telling struct {
 	unknown  int          // strangers who found no room among the known
 	sentAway []string
 	columns  []string // that could not be declared
+	claims   []lostClaim
 }
 
 // regionTelling is the report on a region, in tiles.
@@ -72,6 +73,8 @@ func (ps *people) those(side int, is func(*person) bool) (list []string) {
 //	merged_chat           n: lines of chat
 //	merged_lent           n: regions belong to another island now; the branch's changes there are not
 //	                      merged
+//	merged_claim          x, y, who, name: a claim of who is not in the result: name has the land
+//	merged_claim_most     x, y, who: likewise: it is more than who may have, or not this island's land
 //	merged_component      name: a component found no room
 //	merged_more           n: further lines were left out
 
@@ -117,6 +120,7 @@ func (m *merge) report() []byte {
 	}
 	lines = append(lines, m.aboutPeople()...)
 	lines = append(lines, m.aboutItems(there)...)
+	lines = append(lines, m.aboutClaims()...)
 	if m.told.said > 0 {
 		lines = append(lines, line("merged_chat", "n", m.told.said))
 	}

@@ -159,3 +159,16 @@ func MayEnter(e Entry, named bool, rank Rank) event.Reason {
 	}
 	return event.NoReason
 }
+
+// Allotment is how much land a player may have at a time.
+type Allotment struct{ Claims, Tiles int }
+
+var allotments = [RankCount]Allotment{Builder: {3, 1024}, Keeper: {12, 6144}, Founder: {48, 24_576}}
+
+// AllotmentOf returns how much land players of a rank may have.
+func AllotmentOf(r Rank) Allotment {
+	if r >= RankCount {
+		return Allotment{}
+	}
+	return allotments[r]
+}

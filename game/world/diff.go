@@ -39,6 +39,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	LawSection:       diffCode,
 	DiarySection:     func(a, b *State) string { return diary.Diff(&a.Diary, &b.Diary) },
 	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
+	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

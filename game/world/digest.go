@@ -28,11 +28,12 @@ const (
 	WorkSection     // what is to be done by itself in the regions
 	LawSection      // the ordinances
 	GateSection     // who came, and who changed something
+	ClaimSection    // who has which land
 	DiarySection    // what players changed
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "diary"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -76,6 +77,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
 	s[LawSection] = i.Code.sum
+	s[ClaimSection] = i.Claims.Sum()
 	if !i.Gate.Empty() {
 		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}

@@ -91,6 +91,12 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 			}
 			continue
 		}
+		if string(p.Name) == claimName {
+			if err := i.Claims.Read(p.Data); err != nil {
+				return nil, fmt.Errorf("%w: its claims: %w", ErrSnapshot, err)
+			}
+			continue
+		}
 		at, ok := RegionOfPart(p.Name)
 		if !ok {
 			return nil, fmt.Errorf("%w: unknown part %q", ErrSnapshot, p.Name)

@@ -37,6 +37,10 @@ import (
 //
 //	u64 tick, uvarint seats; of each, ascending: u16
 //
+// If there are claims, the part before, named "c", holds them (package claim):
+//
+//	uvarint claims; of each, in the order of their north-west corners, its encoding
+//
 // Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
 // sign bit flipped:
 //
@@ -62,6 +66,8 @@ const (
 
 	headName = "\x00"
 	codeName = "o"
+	// claimName is the name of the part that holds the claims.
+	claimName = "c"
 	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
 	// word.
 	lawName = "l"
@@ -73,6 +79,9 @@ const (
 // Snapshot appends the state as canonical bytes to dst.
 func (i *State) Snapshot(dst []byte) []byte {
 	dst = AppendPart(dst, []byte(headName), i.appendHead(nil))
+	if i.Claims.Sum() != 0 {
+		dst = AppendPart(dst, []byte(claimName), i.Claims.Append(nil))
+	}
 	if !i.Gate.Empty() {
 		dst = AppendPart(dst, []byte(GateName), i.Gate.Append(nil))
 	}

@@ -19,6 +19,7 @@ import (
 	"errors"
 
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
@@ -71,6 +72,7 @@ type State struct {
 	Chat       Chat
 	Ledger     Ledger
 	Code       Code // what the charter decided
+	Claims     claim.Table
 	Gate       gate.Gate
 	Topology
 
@@ -181,6 +183,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 		dst.Motion.Mover = nil
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
+	dst.Claims = i.Claims
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
 	dst.Ledger = i.Ledger

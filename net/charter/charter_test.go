@@ -78,6 +78,12 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{2, SetPolicy, 0, uint64(Open), "", false},
 		{2, SetCap, 0, 8, "", false},
 		{2, SetSplit, 0, 1, "", false},
+		{1, SetStrangers, 0, 1, "", true},
+		{2, SetStrangers, 0, 1, "", false},
+		{1, SetBranchTime, 0, 90, "", true},
+		{2, SetBranchTime, 0, 90, "", false},
+		{2, SetPicture, 0, 0, "", true},
+		{4, SetPicture, 0, 0, "", false},
 		{4, SetTitle, 0, 0, "Mine", false},
 		{4, Ban, 5, 0, "", false},
 		{4, Name, 5, NameBuilder, "", false},
@@ -113,6 +119,14 @@ func TestWhatEntriesSay(t *testing.T) {
 		if st.Rank(id) != want.rank || st.MayEnter(id, 0) != want.enter || st.MayHost(id, 0) != want.host {
 			t.Errorf("%d is %v", k, st.Rank(id))
 		}
+	}
+	if st.Strangers != MaxStrangers || st.BranchTime != DefaultBranchTime {
+		t.Errorf("without an entry: %d strangers, branches of %d minutes", st.Strangers, st.BranchTime)
+	}
+	must(t, write(t, s, 1, SetStrangers, 0, 0, ""))
+	must(t, write(t, s, 1, SetBranchTime, 0, 90, ""))
+	if st := s.State(); st.Strangers != 0 || st.BranchTime != 90 {
+		t.Errorf("%d strangers, branches of %d minutes", st.Strangers, st.BranchTime)
 	}
 	if st.Bans[pair(5).ID()].Why != "griefing" {
 		t.Error("nobody knows why")

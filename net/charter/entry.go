@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	entryKind   = 1
-	loginKind   = 2
-	entryDomain = "manyhold charter"
+	entryKind = 1
+	loginKind = 2
+	// appointmentKind is that of an Appointment
+	appointmentKind = 3
+	entryDomain     = "manyhold charter"
 )
 
 // Entry is one act of one author.
@@ -112,13 +114,15 @@ func (e *Entry) malformed() string {
 		most = math.MaxUint64
 	}
 	switch {
+	case e.Act == Invite && e.malformedInvite() != "":
+		return e.malformedInvite()
 	case e.Act < Name || e.Act > SetPicture:
 		return "an unknown act"
 	case e.Author.IsZero() || e.Number == 0 || e.Number > MaxNumber || e.Day > MaxDay:
 		return "a number out of range"
 	case e.Clock == 0 || e.Clock >= clockEnd(e.Day):
 		return "a clock ahead of its day"
-	case e.Act.subjected() == e.Subject.IsZero() || e.Subject == e.Author:
+	case e.Act.subjected() == e.Subject.IsZero() || e.Subject == e.Author && (e.Act != Name || e.Value != NameKeeper || e.Upto > 0):
 		return "about nobody, or about its author"
 	case e.Upto > MaxNumber || e.Upto > 0 && e.Act != Name && e.Act != Ban:
 		return "an upto out of range"
@@ -126,6 +130,8 @@ func (e *Entry) malformed() string {
 		return "a value out of range"
 	case !printable(e.Text) || e.Text != "" && !e.Act.texted():
 		return "a text that is not printable, or where none belongs"
+	case e.Act == SetPicture && !pictured(e.Text):
+		return "a text that is no picture"
 	}
 	return ""
 }

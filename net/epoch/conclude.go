@@ -18,7 +18,7 @@ func (e *Epoch) Conclude(r *Run) error {
 		if err != nil {
 			return fmt.Errorf("%w: successor: %w", ErrInvalid, err)
 		}
-		if !s.Reason.ordered() || s.Continues(e.past) != nil || e.renounced[s.Signer] {
+		if !s.Reason.ordered() || s.Continues(e.past) != nil || e.renounced[s.Signer] || len(s.Voters) > 0 && e.shunned[s.Leader().Key] {
 			break
 		}
 		r.Term = max(e.term, x.Term) // the run cannot raise the term

@@ -65,7 +65,11 @@ type Config struct {
 	// position, whose turn and hash are given; it is what Parse returned. Its errors wrap ErrUnsigned or are
 	// ErrUncertain. If nil, all turns are accepted.
 	VerifyCommands func(before Position, turn Parsed, signatures []byte) error
-	Now            time.Time
+	// VerifySuccessor says why this peer does not acknowledge a record that ends the epoch, which is
+	// otherwise valid. Its error is ErrUncertain while that cannot be judged. If nil, all such records are
+	// accepted.
+	VerifySuccessor func(r *Record) error
+	Now             time.Time
 }
 
 // Turn is an ordered turn.
@@ -74,6 +78,8 @@ type Turn struct {
 	Term   uint64   // in which it was ordered: number and term name the whole log up to it
 	Hash   [32]byte // chain hash after it
 	Body   []byte   // shared with the log, not to be changed
+	// Signatures are those of its commands, as far as the log has them; shared likewise.
+	Signatures []byte
 	// Parsed is what Config.Parse, or the caller of Close, made of the body; nil for a turn that was ordered
 	// before, whose parsed form the log does not keep.
 	Parsed Parsed
@@ -153,7 +159,7 @@ func New(c Config) *Epoch {
 	}
 	e.group = newGroup(&e.members, base, hard)
 	e.election = election{members: &e.members, group: &e.group, heard: c.Now, suspicion: SuspectNear}
-	e.intake = intake{log: &e.log, past: e.past, parse: c.Parse, verify: c.VerifyCommands}
+	e.intake = intake{log: &e.log, past: e.past, parse: c.Parse, verify: c.VerifyCommands, successor: c.VerifySuccessor}
 	if first {
 		e.lead()
 	}

@@ -10,11 +10,12 @@ import (
 
 // intake judges the runs of other peers before raft sees them, and knows what is missing.
 type intake struct {
-	log    *log
-	past   Past
-	parse  func(body []byte) (Parsed, error)                           // Config.Parse
-	verify func(before Position, turn Parsed, signatures []byte) error // Config.VerifyCommands
-	want   uint64                                                      // index of the first missing entry; zero: none is missing
+	log       *log
+	past      Past
+	parse     func(body []byte) (Parsed, error)                           // Config.Parse
+	verify    func(before Position, turn Parsed, signatures []byte) error // Config.VerifyCommands
+	successor func(r *Record) error                                       // Config.VerifySuccessor
+	want      uint64                                                      // index of the first missing entry; zero: none is missing
 	// leaders up to this term sent an invalid run
 	invalidTerm uint64
 	proven      bool // the run is proven by the record that ends the epoch
@@ -87,6 +88,14 @@ func (i *intake) valid(r *Run) error {
 			}
 			if err == nil && !after && (!s.Reason.ordered() || s.FirstTurn != turn+1 || s.Chain != hash) {
 				err = ErrSuccession
+			}
+			if err == nil && !after && i.successor != nil && !i.proven {
+				err = i.successor(s)
+			}
+			if errors.Is(err, ErrUncertain) {
+				r.Entries = r.Entries[:n]
+				r.Commit = min(r.Commit, r.Last())
+				return nil
 			}
 			if err != nil {
 				return fmt.Errorf("%w: successor: %w", ErrInvalid, err)

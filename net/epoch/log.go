@@ -166,7 +166,13 @@ func (l *log) turnAt(index uint64) (Turn, bool) {
 	if index == l.base.Index || x.turn == l.at(index-1).turn {
 		return Turn{}, false
 	}
-	return Turn{Number: x.turn, Term: x.term, Hash: x.hash, Body: bodyOf(x.data)}, true
+	return turnOf(x.turn, x.term, x.hash, x.data, nil), true
+}
+
+func turnOf(number, term uint64, hash [32]byte, data []byte, parsed Parsed) Turn {
+	body, signatures, err := splitTurn(data)
+	must(err)
+	return Turn{Number: number, Term: term, Hash: hash, Body: body, Signatures: signatures, Parsed: parsed}
 }
 
 // append takes entries that raft appended now, dropping those of the log that they replace.
@@ -197,7 +203,7 @@ func (l *log) extend(term uint64, data []byte, now time.Time) {
 			x.turn++
 			var parsed Parsed
 			x.hash, parsed = l.chain.known(last.hash, x.turn, data)
-			l.changes.ordered = append(l.changes.ordered, Turn{x.turn, term, x.hash, bodyOf(data), parsed})
+			l.changes.ordered = append(l.changes.ordered, turnOf(x.turn, term, x.hash, data, parsed))
 		case entrySuccessor:
 			x.after = true
 		}

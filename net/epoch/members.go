@@ -14,7 +14,8 @@ type members struct {
 	rank      int     // among the voters; -1: observer
 	voters    []voter // in the order of the record
 	renounced map[key.ID]bool
-	nobody    uint64 // the raft id of no process
+	shunned   map[key.ID]bool // see Shun
+	nobody    uint64          // the raft id of no process
 }
 
 // voter is a voter with its raft id. The list is short, and is searched in every frame.
@@ -74,13 +75,16 @@ func (m *members) idOf(k key.ID) uint64 {
 	return 0
 }
 
-// heeded is idOf, except that a renounced voter has no id.
+// heeded is idOf, except that a renounced or shunned voter has no id.
 func (m *members) heeded(k key.ID) uint64 {
-	if m.renounced[k] {
+	if m.ignores(k) {
 		return 0
 	}
 	return m.idOf(k)
 }
+
+// ignores reports whether nothing is taken from a voter.
+func (m *members) ignores(k key.ID) bool { return m.renounced[k] || m.shunned[k] }
 
 // keyOf returns the voter with a raft id; zero when there is none.
 func (m *members) keyOf(id uint64) key.ID {
@@ -96,7 +100,7 @@ func (m *members) keyOf(id uint64) key.ID {
 // none.
 func (m *members) another() (k key.ID) {
 	for _, v := range m.voters {
-		if v.id != m.id && !m.renounced[v.key] {
+		if v.id != m.id && !m.ignores(v.key) {
 			return v.key
 		}
 	}
@@ -106,7 +110,7 @@ func (m *members) another() (k key.ID) {
 // before counts the voters that may campaign before this one: those in the record's order without the leader.
 func (m *members) before(leader key.ID) (n int) {
 	for _, v := range m.voters[:m.rank] {
-		if v.key != leader && !m.renounced[v.key] {
+		if v.key != leader && !m.ignores(v.key) {
 			n++
 		}
 	}
@@ -125,7 +129,7 @@ func (m *members) rankOf(k key.ID) int {
 
 // renounce notes that a voter lies, and reports whether that is new.
 func (m *members) renounce(liar key.ID) bool {
-	if liar == m.me || m.heeded(liar) == 0 {
+	if liar == m.me || m.idOf(liar) == 0 || m.renounced[liar] {
 		return false
 	}
 	if m.renounced == nil {
@@ -134,6 +138,27 @@ func (m *members) renounce(liar key.ID) bool {
 	m.renounced[liar] = true
 	return true
 }
+
+// shun notes whether a voter is kept out, and reports whether it is now and was not before.
+func (m *members) shun(k key.ID, out bool) bool {
+	switch {
+	case !out:
+		delete(m.shunned, k)
+		return false
+	case k == m.me || m.idOf(k) == 0 || m.shunned[k]:
+		return false
+	case m.shunned == nil:
+		m.shunned = map[key.ID]bool{}
+	}
+	m.shunned[k] = true
+	return true
+}
+
+// Shuns reports whether any voter is shunned.
+func (m *members) Shuns() bool { return len(m.shunned) > 0 }
+
+// Shunned reports whether a voter is shunned.
+func (m *members) Shunned(k key.ID) bool { return m.shunned[k] }
 
 // Renounced reports whether a voter was renounced in this epoch.
 func (m *members) Renounced(k key.ID) bool { return m.renounced[k] }

@@ -45,6 +45,9 @@ type cluster struct {
 	grain   time.Duration
 	maxTurn uint64
 	forging bool // somebody puts words into others' mouths
+
+	sybils map[key.ID]bool // keys that nobody knows
+	taken  int             // most seats that they held
 }
 
 // testNode is one process: a core, its end of the network and its file.
@@ -91,9 +94,11 @@ type testFile struct {
 	charter     []store.CharterRow
 	older       []store.Checkpoint // before that, of the same stretch
 	archives    []store.Branch
-	full        bool       // no archive fits
-	cut         *store.Cut // the loss that it reports at the next start after a power cut
-	decided     *store.Cut // the fate of those turns
+	trials      map[[32]byte]store.Checkpoint
+	edit        func(b *store.Branch) // of a branch that is read: its owner edits it
+	full        bool                  // no archive fits
+	cut         *store.Cut            // the loss that it reports at the next start after a power cut
+	decided     *store.Cut            // the fate of those turns
 	todo        []func(now time.Time)
 	at          []time.Time
 	writtenTurn uint64
@@ -355,6 +360,18 @@ func (n *testNode) act() {
 			}
 			f.later(now, func(now time.Time) { protocolOf(n.core).forks.Abandon.Opened(now, id, f.open(id), nil) })
 		}
+		if f != nil {
+			f.keep(out.Trials)
+		}
+		for _, what := range out.Reads {
+			if n.burns() {
+				return
+			}
+			f.later(now, func(time.Time) {
+				s, err := f.read(what)
+				n.core.Judge.Read(what, s, err)
+			})
+		}
 		for _, s := range out.Sends {
 			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Fork {
 				if n.burns() {
@@ -433,6 +450,9 @@ func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
 	h := record.Hash()
 	if c.lines != nil {
 		c.lines.record(c.t, record)
+	}
+	if len(c.sybils) > 0 {
+		c.unseated(n, record)
 	}
 	if !record.Firm || n.core.Ancestry.Forked || record.Reason == epoch.Decreed {
 		return

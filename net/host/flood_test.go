@@ -158,3 +158,39 @@ func TestFloods(t *testing.T) {
 		t.Error("the leader took another state")
 	}
 }
+
+// TestAnAuthorsShare: an author that gives more commands than it may is held to its share, for as long as it
+// goes on, and the commands of another one are taken at once meanwhile.
+func TestAnAuthorsShare(t *testing.T) {
+	t.Parallel()
+	const time1, time2 = 30 * time.Second, 60 * time.Second
+	c := newCluster(t, 83, lan)
+	c.grow(3)
+	a, b, m := c.nodes[0], c.nodes[1], c.nodes[2]
+	c.run(3 * time.Second)
+	taken := func() uint64 { return a.machine.Sequence(m.id()) }
+	flood := func(d time.Duration) {
+		for end := c.net.Now().Add(d); c.net.Now().Before(end); {
+			for m.seq < taken()+64 {
+				m.say("more, and then a little more of it")
+			}
+			c.run(50 * time.Millisecond)
+		}
+	}
+	began := taken()
+	flood(time1)
+	middle := taken()
+	flood(time2)
+	const units = 3 // of each of these commands
+	if n := float64(taken() - middle); n > 1.05*30*time2.Seconds()/units || n < 0.8*30*time2.Seconds()/units {
+		t.Errorf("%v commands are taken in %v, after %d in the first %v", n, time2, middle-began, time1)
+	}
+	for range 20 {
+		seq := b.seq + 1
+		b.say("an honest one")
+		if late := c.until("an honest command", time.Second, func() bool { return a.machine.Sequence(b.id()) >= seq }); late > 300*time.Millisecond {
+			t.Errorf("an honest command takes %v", late)
+		}
+		flood(200 * time.Millisecond)
+	}
+}

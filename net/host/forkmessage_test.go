@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/fork"
+	"manyhold/net/host/branchblob"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
@@ -26,8 +26,11 @@ func FuzzFork(f *testing.F) {
 	f.Add(message.BranchPacked{ID: [32]byte{1}, Blob: [32]byte{2}}.Encode())
 	f.Add(message.BranchVerdict{ID: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
 	f.Add(message.EncodeBlobStep(message.StepHold, [32]byte{4}))
+	f.Add(message.EncodeBlobStep(message.StepTrying, [32]byte{4}))
+	f.Add(message.BlobFault{Blob: [32]byte{4}, Words: "branch_other_end"}.Encode())
+	f.Add(message.BranchAccept{Blob: [32]byte{4}, Keeper: key.ID{5}, Signature: [64]byte{6}}.Encode())
 	f.Add(message.BeginFork(message.StepDecree))
-	d := fork.BlobContent{Turn: 4, Who: "a and b", Records: []*epoch.Record{r}, Base: []byte("base"), Tip: []byte("tip")}
+	d := branchblob.Content{Turn: 4, Last: 20, Who: "a and b", Records: []*epoch.Record{r}, Base: []byte("base"), Tip: []byte("tip"), Turns: [][]byte{[]byte("some"), []byte("turns")}}
 	b, err := d.Encode()
 	must(f, err)
 	f.Add(b)
@@ -37,16 +40,16 @@ func FuzzFork(f *testing.F) {
 	d.Records, d.Later = append(d.Records, next), map[uint64][]byte{next.Number: []byte("later")}
 	b, err = d.Encode()
 	must(f, err)
-	if e, err := fork.DecodeBlob(b); err != nil || !maps.EqualFunc(e.Later, d.Later, bytes.Equal) {
+	if e, err := branchblob.Decode(b); err != nil || !maps.EqualFunc(e.Later, d.Later, bytes.Equal) {
 		f.Fatalf("decoded as %v: %v", e.Later, err)
 	}
 	f.Add(b)
 	now := time.Unix(1000, 0)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if d, err := fork.DecodeBlob(b); err == nil {
+		if d, err := branchblob.Decode(b); err == nil {
 			again, err := d.Encode()
 			if err == nil {
-				if e, err := fork.DecodeBlob(again); err != nil || e.Turn != d.Turn || !bytes.Equal(e.Tip, d.Tip) || !bytes.Equal(e.Base, d.Base) || !maps.EqualFunc(e.Later, d.Later, bytes.Equal) {
+				if e, err := branchblob.Decode(again); err != nil || e.Turn != d.Turn || !bytes.Equal(e.Tip, d.Tip) || !bytes.Equal(e.Base, d.Base) || !maps.EqualFunc(e.Later, d.Later, bytes.Equal) {
 					t.Errorf("another branch: %v", err)
 				}
 			}

@@ -7,10 +7,12 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
 	"manyhold/net/store"
+	"manyhold/net/store/segment"
 )
 
 // archive moves a branch out of the line, as the store does.
 func (f *testFile) archive(t testing.TB, b store.Branch) {
+	b.Turns = segment.Between(f.entries, b.Turn, b.Tip.Turn)
 	f.archives = append(f.archives, b)
 	for len(f.entries) > 0 && f.entries[len(f.entries)-1].Turn > b.Turn {
 		f.entries = f.entries[:len(f.entries)-1]
@@ -85,6 +87,45 @@ func (f *testFile) archiveList() (list []store.Archive) {
 }
 
 // open is an archive with its states.
+// read is what net/store's Read finds.
+func (f *testFile) read(what store.Reading) (s store.Stretch, err error) {
+	if what.Trial != [32]byte{} {
+		at, ok := f.trials[what.Trial]
+		if !ok {
+			err = store.ErrNotFound
+		}
+		return store.Stretch{From: at}, err
+	}
+	for _, c := range append(slices.Clone(f.older), f.checkpoint) {
+		if c.Snapshot != nil && c.Turn <= what.Turn && c.Epoch <= what.Epoch {
+			s.From = c
+		}
+	}
+	if s.From.Snapshot != nil {
+		s.Turns = segment.Between(f.entries, s.From.Turn, what.Turn)
+	}
+	if s.Turns == nil {
+		return store.Stretch{}, store.ErrNotFound
+	}
+	return s, nil
+}
+
+// keep keeps the places of executions.
+func (f *testFile) keep(trials []store.Trial) {
+	for _, t := range trials {
+		if f.trials == nil {
+			f.trials = map[[32]byte]store.Checkpoint{}
+		}
+		if f.trials[t.Name] = t.At; t.At.Snapshot == nil {
+			delete(f.trials, t.Name)
+		}
+	}
+}
+
 func (f *testFile) open(id [32]byte) store.Branch {
-	return f.archives[slices.IndexFunc(f.archives, func(b store.Branch) bool { return b.ID == id })]
+	b := f.archives[slices.IndexFunc(f.archives, func(b store.Branch) bool { return b.ID == id })]
+	if f.edit != nil {
+		f.edit(&b)
+	}
+	return b
 }

@@ -271,6 +271,7 @@ func (h *Host) actFor(out kernel.Output) {
 			h.in.call(func(now time.Time) { h.world.Opened(now, island, id, b, err) })
 		})
 	}
+	h.readFor(l, out)
 	for _, s := range out.Sends {
 		to := h.links[s.To]
 		if to == nil {
@@ -280,6 +281,24 @@ func (h *Host) actFor(out kernel.Output) {
 			// ErrBusy or ErrClosed: the receiver asks again for anything that matters
 			h.world.islands.home().Counters[counter.Overflow]++
 		}
+	}
+}
+
+// readFor reads what the execution of a branch asks for, and keeps its place.
+func (h *Host) readFor(l kernel.Log, out kernel.Output) {
+	for _, t := range out.Trials {
+		if t.At.Snapshot == nil {
+			l.KeepTrial(t.Name, nil)
+		} else {
+			l.KeepTrial(t.Name, &t.At)
+		}
+	}
+	for _, what := range out.Reads {
+		island := out.Island
+		done := func(s store.Stretch, err error) {
+			h.in.call(func(now time.Time) { Read(h.world, now, island, what, s, err) })
+		}
+		l.Read(what, done)
 	}
 }
 

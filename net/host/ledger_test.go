@@ -212,6 +212,11 @@ func (l *ledger) Restore(b []byte) error {
 	return nil
 }
 
+// ReconcileLand and Another are machine.Machine's.
+func (l *ledger) ReconcileLand(base, branch []byte) ([]byte, error) { return []byte("no land"), nil }
+
+func (l *ledger) Another() machine.Machine { return newLedger() }
+
 // Reconcile takes the entries of a branch that the state does not have.
 func (l *ledger) Reconcile(base, branch []byte) ([]byte, error) {
 	var b, t ledger

@@ -4,7 +4,9 @@ import (
 	"manyhold/net/host/attach"
 	"manyhold/net/host/committee"
 	"manyhold/net/host/compare"
+	"manyhold/net/host/door"
 	"manyhold/net/host/evidence"
+	"manyhold/net/host/fairness"
 	"manyhold/net/host/fork"
 	"manyhold/net/host/join"
 	"manyhold/net/host/kernel"
@@ -26,14 +28,17 @@ type protocol struct {
 	joining    *join.Joining
 	giving     *join.Giving
 	seats      *committee.Committee
+	witness    *committee.Witness
 	comparison *compare.Comparison
 	evidence   *evidence.Evidence
 	policy     *policy.Policy
+	door       *door.Door
 	recoveries *recovery.Mechanisms
 	forks      *fork.Mechanisms
 	roll       *rollcall.RollCall
 	parcels    *parcels.Parcels
 	letters    *parcels.LetterSigning
+	fairness   *fairness.Fairness
 }
 
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
@@ -48,12 +53,15 @@ func newProtocol(c *kernel.Core) *protocol {
 		joining:    join.New(c),
 		giving:     join.NewGiving(c),
 		seats:      committee.New(c),
+		witness:    committee.NewWitness(c),
 		comparison: compare.New(c),
 		evidence:   evidence.New(c),
 		policy:     policy.New(c),
+		door:       door.New(c),
 		recoveries: recovery.New(c),
 		forks:      fork.New(c),
 		roll:       rollcall.New(c),
+		fairness:   fairness.New(c),
 	}
 	p.parcels, p.letters = parcels.New(c)
 	c.Mechanisms = kernel.Mechanisms{
@@ -63,6 +71,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		Committee:   p.seats,
 		Comparison:  p.comparison,
 		Evidence:    p.evidence,
+		Door:        p.door,
 		Policy:      p.policy,
 		Recovery:    &p.recoveries.Recovery,
 		Acceptor:    &p.recoveries.Acceptor,
@@ -71,8 +80,10 @@ func newProtocol(c *kernel.Core) *protocol {
 		Provisional: &p.forks.Provisional,
 		Abandon:     &p.forks.Abandon,
 		Merger:      &p.forks.Merger,
+		Judge:       &p.forks.Judge,
 		Parcels:     p.parcels,
 		Letters:     p.letters,
+		Fairness:    p.fairness,
 	}
 	c.Wiring = kernel.Wiring{Observers: p.observers(), Busy: p.busy, Steps: p.tick, IdleSteps: p.idleTick, Handlers: p.handlers()}
 	c.Lists[recordlist.Answer], c.Lists[recordlist.Welcome], c.Lists[recordlist.Told] = p.forks.Fork.ReceiveRecords, p.joining.ReceiveRecords, p.recoveries.Recovery.ReceiveRecords
@@ -91,15 +102,18 @@ func (p *protocol) observers() []kernel.Observer {
 		p.joining,
 		p.giving,
 		p.policy,
+		p.door,
 		&p.forks.Merger,
 		&p.forks.Fork, // before lone, which may send to a peer in the same fork
 		&p.recoveries.Lone,
 		&p.forks.Provisional,
 		&p.forks.Abandon,
 		p.seats,
+		p.witness,
 		p.relay,
 		p.attachment,
 		p.roll,
+		p.fairness,
 	}
 }
 
@@ -126,11 +140,13 @@ func (p *protocol) handlers() kernel.Handlers {
 		wire.HandOver:    p.seats.ReceiveHanding,
 		wire.Recovery:    p.recoveries.Recovery.ReceiveRecovery,
 		wire.Charter:     p.policy.ReceiveCharter,
+		wire.Door:        p.door.Receive,
 		wire.HeadGossip:  p.evidence.ReceiveHeads,
 		wire.Fork:        p.forks.Fork.ReceiveFork,
 		wire.Relay:       p.relay.ReceiveRelay,
 		wire.Certificate: p.History.ReceiveCertificate,
 		wire.Roll:        p.roll.ReceiveRoll,
 		wire.Cosign:      p.letters.ReceiveCosign,
+		wire.Fairness:    p.fairness.Receive,
 	}
 }

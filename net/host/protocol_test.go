@@ -3,6 +3,7 @@ package host
 import (
 	"manyhold/net/host/committee"
 	"manyhold/net/host/compare"
+	"manyhold/net/host/door"
 	"manyhold/net/host/evidence"
 	"manyhold/net/host/fork"
 	"manyhold/net/host/join"
@@ -24,6 +25,7 @@ func protocolOf(c *kernel.Core) *protocol {
 		comparison: c.Comparison.(*compare.Comparison),
 		evidence:   c.Evidence.(*evidence.Evidence),
 		policy:     c.Policy.(*policy.Policy),
+		door:       c.Door.(*door.Door),
 		recoveries: c.Lone.(*recovery.LoneRestart).Shared,
 		forks:      c.Fork.(*fork.Fork).Shared,
 		parcels:    c.Parcels.(*parcels.Parcels),

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/branchblob"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 )
@@ -31,7 +32,16 @@ func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 // it.
 func (c *cluster) healed(d time.Duration) time.Duration {
 	c.t.Helper()
-	took := c.until("one firm fork again", d, func() bool {
+	took := c.oneFork(d)
+	c.agree(4 * time.Second)
+	c.checkMerges()
+	return took
+}
+
+// oneFork waits until all nodes are in one firm fork, and every branch is merged or refused.
+func (c *cluster) oneFork(d time.Duration) time.Duration {
+	c.t.Helper()
+	return c.until("one firm fork again", d, func() bool {
 		c.redial()
 		l := c.leader()
 		if l == nil || !l.core.Ancestry.Last().Firm {
@@ -45,9 +55,6 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 		}
 		return true
 	})
-	c.agree(4 * time.Second)
-	c.checkMerges()
-	return took
 }
 
 // checkMerges: nothing was taken in twice, and no entry is there twice.
@@ -56,6 +63,7 @@ func (c *cluster) checkMerges() {
 	type part struct {
 		record [32]byte
 		turn   uint64
+		goods  bool // the rest of it, which a keeper accepted
 	}
 	for _, n := range c.alive() {
 		seen := map[part]bool{}
@@ -63,7 +71,8 @@ func (c *cluster) checkMerges() {
 			if r.Reason != epoch.Merged {
 				continue
 			}
-			p := part{r.Taken.Record, r.Taken.Turn}
+			d, _ := branchblob.Decode(protocolOf(n.core).forks.Merger.HeldBlob(r.Taken.Blob))
+			p := part{r.Taken.Record, r.Taken.Turn, d.Mode == branchblob.Goods}
 			if seen[p] {
 				c.t.Fatalf("%s: the branch to turn %d was taken in twice", n.name, p.turn)
 			}

@@ -140,6 +140,15 @@ func (n *islander) do(out kernel.Output) {
 			n.world.Archived(now, island, b.ID, nil)
 		})
 	}
+	d.line(island).keep(out.Trials)
+	for _, what := range out.Reads {
+		d.later(now, func(now time.Time) {
+			if !n.burns() {
+				s, err := d.line(island).read(what)
+				Read(n.world, now, island, what, s, err)
+			}
+		})
+	}
 	for _, id := range out.Opens {
 		d.later(now, func(now time.Time) {
 			if !n.burns() {

@@ -18,6 +18,9 @@ func (p *protocol) tick() {
 	p.attachment.Step()
 	// Tell who executes the island and who is silent. After follow, so that turns go first.
 	p.roll.Call()
+	// Judge the leader. After follow, which sends it the own commands; before chase: turns that it withholds
+	// are asked for here.
+	p.fairness.Step()
 	// Fetch the end of an epoch that others left. Before join: an epoch that can be followed needs no state.
 	p.Follower.Chase()
 	// Take over a state. Before serve: a state that has come can be given on.
@@ -44,6 +47,8 @@ func (p *protocol) tick() {
 	p.forks.Provisional.GoOn()
 	// Fetch blobs. Before merges, which need them.
 	p.forks.Merger.Pulls()
+	// Execute a branch again. Before merges, which wait for the result.
+	p.forks.Judge.Works()
 	// Merge branches. Before new branches are offered.
 	p.forks.Merger.Merges()
 	// Offer own branches. After the leader's part, because this peer may be the leader.
@@ -52,6 +57,8 @@ func (p *protocol) tick() {
 	p.policy.DecreeNow()
 	// Exchange the charter. Independent of the order; also done while this peer is idle.
 	p.policy.Chartering()
+	// Let players in. After the charter, which says who may.
+	p.door.Step()
 	// Keep the promise to an heir. It depends on what the file has synced by now.
 	p.seats.KeepPromise()
 	// Capture a checkpoint. After all steps that change the state.
@@ -74,4 +81,6 @@ func (p *protocol) idleTick() {
 	p.Follower.Follow()
 	// Exchange the charter. All peers obey it.
 	p.policy.Chartering()
+	// Let players in. After the charter, which says who may.
+	p.door.Step()
 }

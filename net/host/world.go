@@ -33,6 +33,7 @@ type World struct {
 	mailbox   *mailbox.Mailbox
 	shouts    *shouts.Shouts
 	player    *player
+	places    *places
 
 	leaving bool // Stop was called
 	out     []kernel.Output
@@ -45,6 +46,7 @@ func NewWorld(o kernel.Options) *World {
 	w.options = w.islands.add(message.Home).Options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
 	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.SignatureCache, Send: w.send}
+	w.places = &places{w: w}
 	w.player = &player{me: w.Me, islands: w.islands, island: message.Home}
 	around := surroundings{w}
 	w.runner = &runner{Hub: w.Hub, clock: &w.clock, islands: w.islands, out: &w.early}
@@ -145,7 +147,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	c := w.islands.get(island)
 	w.Note(from, inner)
 	switch {
-	case c != nil && c.AtRest && wire.Kind(inner[0]) == wire.Charter:
+	case c != nil && c.AtRest && (wire.Kind(inner[0]) == wire.Charter || wire.Kind(inner[0]) == wire.Door):
 		c.Receive(now, from, channel, inner)
 		return
 	case c == nil || c.AtRest:
@@ -254,6 +256,15 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 	}
 }
 
+// Read gives a world what Output.Reads named, or why it cannot be read.
+func Read(w *World, now time.Time, island uint64, what store.Reading, s store.Stretch, err error) {
+	if c := w.islands.get(island); c != nil {
+		w.at(now)
+		c.Judge.Read(what, s, err)
+		w.settle()
+	}
+}
+
 // Woken takes the file's log of an island that Output.Wake named, or the error.
 func (w *World) Woken(now time.Time, island uint64, log store.LoadedLog, err error) {
 	w.at(now)
@@ -317,5 +328,6 @@ func (w *World) Status(now time.Time) status.Host {
 		s.Needs = w.Needs()
 	}
 	s.Counters.Add(&w.Counters)
+	s.Charter.ToDisconnect = append(s.Charter.ToDisconnect, w.places.freed...)
 	return s
 }

@@ -10,15 +10,22 @@ import (
 // Clearly is the factor between two capacities from which one counts as clearly better.
 const Clearly = 2
 
-// Better reports whether a is clearly better than b. That is so if a keeps up and b is slow or strained; or a
-// is a volunteer without a window and b plays; or b is far and its round trip is at least Clearly times a's;
-// or a's share is at least Clearly times b's. An earlier criterion in this list must not be worse.
+// Better reports whether a is clearly better than b. That is so if b is a stranger and a is not; or a keeps
+// up and b is slow or strained; or a is better known; or a is a volunteer without a window and b plays; or b
+// is far and its round trip is at least Clearly times a's; or a's share is at least Clearly times b's. An
+// earlier criterion in this list must not be worse, and the last three count only among peers that are known.
 func Better(a, b Member) bool {
+	if a.Familiarity.stranger() != b.Familiarity.stranger() {
+		return b.Familiarity.stranger()
+	}
 	if a.Slow != b.Slow {
 		return b.Slow
 	}
 	if a.Strained != b.Strained {
 		return b.Strained
+	}
+	if a.Familiarity != b.Familiarity || a.Familiarity >= Companion {
+		return a.Familiarity < b.Familiarity && !b.Familiarity.stranger()
 	}
 	if a.Headless != b.Headless {
 		return a.Headless
@@ -38,7 +45,10 @@ func Better(a, b Member) bool {
 // machine are no majority, even if the committee has three seats in place of five for that. Where three such
 // voters are not to be had, first the bound for machines falls, then both. With too few members the committee
 // is smaller, and still odd. ranked is the result of Rank.
-func Choose(leader key.ID, voters []key.ID, ranked []Member, size int) []key.ID {
+//
+// At most strangers of the voters are strangers, fewer than half in any case, and newcomers are none; with
+// Unbound, because the leader itself is a stranger, any member may be.
+func Choose(leader key.ID, voters []key.ID, ranked []Member, size, strangers int) []key.ID {
 	at, order := link.Here, make([]Member, 0, len(ranked))
 	if i := slices.IndexFunc(ranked, func(m Member) bool { return m.Key == leader }); i >= 0 {
 		at = ranked[i].Machine
@@ -52,34 +62,32 @@ func Choose(leader key.ID, voters []key.ID, ranked []Member, size int) []key.ID 
 			}
 		}
 	}
-	for _, machines := range []bool{true, false} {
+	for _, spread := range []spread{{true, true}, {slow: true}, {}} {
 		for n := size; n >= 3; n -= 2 {
-			if out := fill(leader, at, order, n, machines); len(out) == n {
+			if out := fill(leader, at, order, n, strangers, spread); len(out) == n {
 				return out
 			}
 		}
 	}
-	out := []key.ID{leader}
-	for _, m := range order[:min(len(order), size-1)] {
-		out = append(out, m.Key)
-	}
-	if len(out)%2 == 0 {
-		out = out[:len(out)-1]
-	}
-	return out
+	return []key.ID{leader}
 }
 
-// fill returns the leader, which runs at a machine, and the first of the members. No majority is slow and, if
-// machines counts, none is of one machine. There are size of them, or fewer if others are not to be had.
-func fill(leader key.ID, at string, order []Member, size int, machines bool) []key.ID {
-	minority := (size - 1) / 2
+// spread says which voters must be no majority: slow ones, those of one machine.
+type spread struct{ slow, machines bool }
+
+// fill returns the leader, which runs at a machine, and the first of the members. No majority is of the kind
+// that s names, or of strangers. There are size of them, or fewer if others are not to be had.
+func fill(leader key.ID, at string, order []Member, size, strangers int, s spread) []key.ID {
+	minority, bound := (size-1)/2, boundsOf(size, strangers)
 	slow, of := 0, map[string]int{at: 1}
 	out := []key.ID{leader}
 	for _, m := range order {
 		switch {
 		case len(out) == size:
 			return out
-		case m.Slow && slow == minority, machines && m.Machine != "" && of[m.Machine] == minority:
+		case s.slow && m.Slow && slow == minority, s.machines && m.Machine != "" && of[m.Machine] == minority:
+			continue
+		case strangers >= 0 && !bound.take(m):
 			continue
 		}
 		if m.Slow {

@@ -1,10 +1,11 @@
 // Package roster ranks the linked peers of an island for its committee and as heirs. It is pure: the same
 // members in any order give the same ranking, so that a leader's choice can be read from its log.
 //
-// Only willing and trusted members hold anything. The order is: members that keep up before slow and strained
-// ones; headless volunteers first; near members (round trip under Near) before far ones; then the share of
-// their capacity that the island would get (see Member.Share), greater first; then uptime in steps of
-// doubling (an hour matters little after a day); then round-trip time; then the key.
+// Only willing and trusted members hold anything. The order is: strangers last; members that keep up before
+// slow and strained ones; the better known first; companions and strangers in the order in which they came;
+// of the others headless volunteers first; near members (round trip under Near) before far ones; then the
+// share of their capacity that the island would get (see Member.Share), greater first; then uptime in steps
+// of doubling (an hour matters little after a day); then round-trip time; then the key.
 //
 // A committee is sticky. A present voter stays, unless another member has been clearly better (see Better)
 // for a minute; the caller measures this minute. Two kinds of voters never are a majority if others can have
@@ -52,6 +53,9 @@ type Member struct {
 	PlayOnly bool   // hosts nothing for others
 	Slow     bool   // lags behind the turns, as the chooser measures it
 	Machine  string // where it runs, as far as the chooser knows; "" if it does not
+
+	Familiarity Familiarity
+	First       uint64 // turn at which the chooser met it; orders companions and strangers
 
 	// Offered and measured capacity. Zero Capacity, Steps and Uplink mean unknown; they count as one
 	// island, MaxSteps and no limit.
@@ -105,8 +109,11 @@ func Rank(members []Member) []Member {
 	out := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !m.Votes() })
 	slices.SortFunc(out, func(a, b Member) int {
 		return cmp.Or(
+			CompareBool(a.Familiarity.stranger(), b.Familiarity.stranger()),
 			CompareBool(a.Slow, b.Slow),
 			CompareBool(a.Strained, b.Strained),
+			cmp.Compare(a.Familiarity, b.Familiarity),
+			cmp.Compare(a.First, b.First),
 			-CompareBool(a.Headless, b.Headless),
 			CompareBool(a.RTT >= Near, b.RTT >= Near),
 			-cmp.Compare(a.Share(), b.Share()),

@@ -57,7 +57,7 @@ func TestChoose(t *testing.T) {
 		{"alone", []key.ID{id(1), id(2), id(3)}, 1, []key.ID{id(1)}},
 		{"five", []key.ID{id(1), id(2), id(3)}, 5, []key.ID{id(1), id(2), id(3), id(4), id(5)}},
 	} {
-		if got := Choose(id(1), c.voters, ranked, c.size); !slices.Equal(got, c.want) {
+		if got := Choose(id(1), c.voters, ranked, c.size, MaxCommittee); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestRankDoesNotDependOnOrder(t *testing.T) {
 		if !slices.Equal(a, b) {
 			t.Fatalf("%v and %v", a, b)
 		}
-		if c := Choose(id(99), nil, a, Size(len(a)+1)); len(c)%2 == 0 || c[0] != id(99) {
+		if c := Choose(id(99), nil, a, Size(len(a)+1), MaxCommittee); len(c)%2 == 0 || c[0] != id(99) {
 			t.Fatalf("committee %v", c)
 		}
 	})
@@ -115,12 +115,12 @@ func TestChooseSpreads(t *testing.T) {
 		{"slow ones beside one that keeps up", ids(3, 4, 5, 6), []Member{at(2, "b", false), at(3, "c", true), at(4, "d", true), at(5, "e", true), at(6, "f", true)}, 5, ids(1, 2, 3)},
 		{"all are slow", ids(2, 3), []Member{at(2, "b", true), at(3, "c", true), at(4, "d", true)}, 3, ids(1, 2, 3)},
 	} {
-		if got := Choose(id(1), c.voters, Rank(c.members), c.size); !slices.Equal(got, c.want) {
+		if got := Choose(id(1), c.voters, Rank(c.members), c.size, MaxCommittee); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 	handed := []Member{at(1, "c", false), at(2, "c", false), at(3, "d", false), at(4, "e", false)}
-	if got := Choose(id(1), nil, Rank(handed), 3); !slices.Equal(got, ids(1, 3, 4)) {
+	if got := Choose(id(1), nil, Rank(handed), 3, MaxCommittee); !slices.Equal(got, ids(1, 3, 4)) {
 		t.Errorf("led from a machine that is not this one: %v", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"manyhold/net/host"
 	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 	"manyhold/net/store/nolog"
@@ -85,14 +86,30 @@ func (n *node) do(out kernel.Output) {
 	}
 	for _, id := range out.Opens {
 		b, err := n.disk.File.Open(id)
+		if n.faults.edits && err == nil {
+			b.Tip.Snapshot = n.s.o.Game.Edit(b.Tip.Snapshot)
+			n.s.report.Edited++
+		}
 		n.world.Opened(n.clock(), out.Island, id, b, err)
 	}
+	n.readFor(out)
 	for _, m := range out.Sends {
 		n.s.checks.sending(n, out.Island, m)
 		n.s.planted.repeat(n, m.To, m.Bytes)
 		if l := n.links.toKey(m.To); l != nil {
 			_ = l.Give(m.Channel, m.Bytes)
 		}
+	}
+}
+
+// readFor keeps the places of executions, and reads what they ask for.
+func (n *node) readFor(out kernel.Output) {
+	for _, t := range out.Trials {
+		n.disk.File.KeepTrial(t)
+	}
+	for _, what := range out.Reads {
+		s, err := n.disk.File.Read(out.Island, what)
+		host.Read(n.world, n.clock(), out.Island, what, s, err)
 	}
 }
 

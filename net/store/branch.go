@@ -21,6 +21,9 @@ type Branch struct {
 	Words  string     // for people: its time and participants; at most MaxWords bytes
 	At     time.Time  // when it was archived, to the millisecond
 	Island uint64     // of the log
+	// Turns are its turns after Turn, as segments (see package segment). Only OpenArchive returns them; nil:
+	// the file does not have all, or they exceed MaxStretch.
+	Turns [][]byte
 }
 
 // Archive is a branch in the file, as Open returns it: without its states, which OpenArchive reads.

@@ -54,6 +54,8 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 				u.tellOf("notice.left", e)
 				u.c.Sound(kit.SoundLeft)
 			}
+		case event.ClaimMade, event.ClaimEnded, event.ClaimShared:
+			u.claimed(e, m)
 		case event.Reverted, event.Reinstated:
 			u.reverted(e, mine)
 		case event.Renamed:

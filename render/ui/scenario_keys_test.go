@@ -6,11 +6,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/input"
 	"manyhold/render/ui/chat"
@@ -18,6 +20,9 @@ import (
 	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
 )
+
+// bobuilds is a step in which Bo becomes a builder.
+type bobuilds struct{}
 
 // TestWhatKeysAskFor drives each screen by the keyboard alone and compares the requested actions.
 func TestWhatKeysAskFor(t *testing.T) {
@@ -60,17 +65,20 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"leave", model.Playing, []any{esc, right, up, up, enter}, "[model.LeaveWorld{}]"},
 		{"dress", model.Playing, []any{esc, up, enter, right}, "[model.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"dress with the pad", model.Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[model.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
-		{"a member", model.Playing, []any{esc, down, down, enter, right, enter}, "[model.RankPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Member:true}]"},
-		{"kicked once", model.Playing, []any{esc, down, down, enter, right, right, enter, right, enter}, "[]"},
-		{"kicked", model.Playing, []any{esc, down, down, enter, right, right, enter, enter}, "[model.KickPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
-		{"no member any more", model.Playing, []any{model.Member, esc, down, down, enter, right, enter}, "[model.RankPlayer{Key:game.PlayerID{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Member:false}]"},
-		{"banned once", model.Playing, []any{esc, down, down, enter, left, left, enter}, "[]"},
-		{"a visit", model.Playing, []any{esc, down, down, enter, left, enter}, "[model.VisitPlayer{Seat:0x2}]"},
-		{"a guest is let in, once", model.Playing, []any{knockOfBo, esc, down, down, enter, left, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
+		{"a builder", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x1}]"},
+		{"kicked once", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, enter, down, enter}, "[]"},
+		{"kicked", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, enter, enter}, "[model.KickPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
+		{"a builder kicks nobody", model.Playing, []any{rights.Builder, esc, down, down, enter, enter, down, down, down, down, enter, enter}, "[]"},
+		{"muted", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, enter}, "[model.MutePlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, On:true}]"},
+		{"no builder any more", model.Playing, []any{rights.Keeper, bobuilds{}, esc, down, down, enter, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x0}]"},
+		{"banned", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, down, enter, enter}, "[model.BanPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
+		{"banned once", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, down, enter}, "[]"},
+		{"a visit", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, enter}, "[model.VisitPlayer{Seat:0x2}]"},
+		{"a guest is let in, once", model.Playing, []any{rights.Keeper, knockOfBo, esc, down, down, enter, enter, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
 		{"a tool", model.Playing, []any{input.KeyB, input.KeyDigit2}, "[model.SetTool{Tool:0x1}]"},
 		{"nothing is copied", model.Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
 		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadA}, "[model.Undo{}]"},
-		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit9}, "[model.SetTool{Tool:0x5}]"},
+		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x6}]"},
 		{"a revert of another player, for longer, at once", model.Playing, []any{model.Revert{On: true, Who: "Eve"}, right, down, right, down, left, down, enter}, "[model.TuneRevert{Player:1, Minutes:0, Radius:0} model.TuneRevert{Player:0, Minutes:1, Radius:0} model.TuneRevert{Player:0, Minutes:0, Radius:-1} model.DoRevert{}]"},
 		{"nothing to revert", model.Playing, []any{model.Revert{On: true, Why: event.NothingToRevert}, down, down, down, enter, esc}, "[model.EndRevert{}]"},
 		{"a picture", model.Playing, []any{esc, right, down, enter, enter, esc}, "[model.TakePhoto{} model.EndPhoto{}]"},
@@ -78,8 +86,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"copy the invitation", model.Playing, []any{esc, down, enter, enter}, "[model.CopyInvite{}]"},
 		{"another world, pressed once", model.Playing, []any{esc, down, down, down, down, enter, enter}, "[]"},
 		{"another world", model.Playing, []any{esc, down, down, down, down, enter, enter, enter}, `[model.JoinWorld{ID:"a"}]`},
-		{"a law, by whoever may", model.Playing, []any{true, esc, down, down, down, down, down, enter, enter}, "[model.SetLaw{Law:0x0, Holds:true}]"},
-		{"a law, by who may not", model.Playing, []any{esc, down, down, down, down, down, enter, enter}, "[]"},
+		{"nothing to take back", model.Playing, []any{esc, enter}, "[]"},
+		{"take the world back", model.Playing, []any{model.TakeBack{}, esc, enter}, "[model.TakeBack{}]"},
 		{"pause and back", model.Playing, []any{esc, esc, esc, esc}, "[]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -92,10 +100,13 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.tap(step)
 				case string:
 					s.typed(step)
-				case bool:
-					s.m.Laws.MayChange = step
-				case model.Rank:
-					s.m.Game.People[1].Rank = step
+				case rights.Rank:
+					s.m.Game.People[0].Rank = step
+					s.m.Game.People[1].Key = game.PlayerID{2}
+				case bobuilds:
+					s.m.Game.People[1].Rank = rights.Builder
+				case model.TakeBack:
+					s.m.Game.Usurped = true
 				case menu.VisitRequest:
 					s.u.menus.Players.RequestVisit(s.u.c, step.Seat, "Bo")
 				case model.Revert:
@@ -149,38 +160,44 @@ func TestTypingIsNotPlaying(t *testing.T) {
 	}
 }
 
-// TestParseChat is the table of chat lines and their meanings.
+// TestParseChat is the table of chat lines and their meanings; input/slash has that of the commands.
 func TestParseChat(t *testing.T) {
 	for _, test := range []struct{ line, action, wrong string }{
 		{"hello", `model.Say{Text:"hello"}`, ""},
 		{"//shrug", `model.Say{Text:"/shrug"}`, ""},
 		{"/world  hello all ", `model.Shout{Text:"hello all"}`, ""},
 		{"/ALL hello", `model.Shout{Text:"hello"}`, ""},
-		{"/all", `<nil>`, "chat.world_missing"},
+		{"/all", `<nil>`, "missing"},
 		{"/help", "<nil>", ""},
 		{"/STATS", "<nil>", ""},
 		{"/clear", "<nil>", ""},
+		{"/chat clear", "<nil>", ""},
 		{"/spawn", "model.GoHome{}", ""},
+		{"/spawn set", `model.Carry{Line:"/spawn set"}`, ""},
 		{"/admin", "<nil>", ""},
 		{"/name Ada", `model.SetName{Text:"Ada"}`, ""},
 		{"/name   Ada Lovelace  ", `model.SetName{Text:"Ada Lovelace"}`, ""},
-		{"/name", "<nil>", "chat.name_missing"},
-		{"/name abcdefghijklmnopqrstuvwxyz", "<nil>", "chat.name_long"},
-		{"/name 漢字漢字漢字漢字漢", "<nil>", "chat.name_long"},
-		{"/name \xff", "<nil>", "chat.name_bad"},
+		{"/name", "<nil>", "missing"},
+		{"/name abcdefghijklmnopqrstuvwxyz", "<nil>", "long"},
+		{"/name 漢字漢字漢字漢字漢", "<nil>", "long"},
+		{"/name \xff", "<nil>", "unreadable"},
 		{"/emote 8", "model.SendEmote{Which:0x8}", ""},
 		{"/emote Heart", "model.SendEmote{Which:0x2}", ""},
-		{"/emote 9", "<nil>", "chat.emote_unknown"},
-		{"/emote", "<nil>", "chat.emote_missing"},
-		{"/tp 0 0", "<nil>", "chat.unknown"},
+		{"/emote 9", "<nil>", "wrong"},
+		{"/emote", "<nil>", "missing"},
+		{"/tp 0 0", "<nil>", "unknown"},
 		{"/server stats", "<nil>", ""},
 		{"/Server  Stats", "<nil>", ""},
-		{"/server", "<nil>", "chat.server_unknown"},
-		{"/", "<nil>", "chat.unknown"},
+		{"/server", "<nil>", "unknown"},
+		{"/ban Bo 2h rude", `model.Carry{Line:"/ban Bo 2h rude"}`, ""},
+		{"/", "<nil>", "unknown"},
 	} {
-		p := chat.ParseChat(test.line)
-		if got := fmt.Sprintf("%#v", p.Action); got != test.action || p.Wrong != test.wrong {
-			t.Errorf("%q: %s %q, want %s %q", test.line, got, p.Wrong, test.action, test.wrong)
+		p, wrong := chat.ParseChat(test.line), ""
+		if p.Wrong != nil {
+			wrong = p.Wrong.Code
+		}
+		if got := fmt.Sprintf("%#v", p.Action); got != test.action || wrong != test.wrong {
+			t.Errorf("%q: %s %q, want %s %q", test.line, got, wrong, test.action, test.wrong)
 		}
 	}
 }
@@ -372,8 +389,8 @@ func TestAdmin(t *testing.T) {
 		}
 		return said
 	}
-	for rank, want := range []string{model.Guest: "You are a guest", model.Member: "You are a member", model.Keeper: "You are the founder or a keeper"} {
-		s.m.Game.People = []model.Person{{Seat: 1, Name: "Ada", Me: true, Rank: model.Rank(rank)}, {Seat: 2, Name: "Bo", Rank: model.Keeper}, {Seat: 3, Name: "Cy", Rank: model.Member}}
+	for rank, want := range []string{"You are a visitor", "You are a builder", "You are a keeper", "You are the founder"} {
+		s.m.Game.People = []model.Person{{Seat: 1, Name: "Ada", Me: true, Rank: rights.Rank(rank)}, {Seat: 2, Name: "Bo", Rank: rights.Keeper}, {Seat: 3, Name: "Cy", Rank: rights.Builder}}
 		s.tap(input.KeyT)
 		s.typed("/admin")
 		s.tap(input.KeyEnter)

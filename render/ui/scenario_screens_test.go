@@ -8,11 +8,13 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/input"
 	"manyhold/render/gputest"
@@ -103,8 +105,42 @@ var scenes = []struct {
 		s.typed("what a fine evening")
 		s.tick(20)
 	}},
+	{"slash", func(s *stage) {
+		s.play()
+		s.m.Game.People[0].Rank = rights.Founder
+		s.tap(input.KeySlash)
+		s.tick(20)
+	}},
+	{"slash-player", func(s *stage) {
+		s.play()
+		s.m.Game.People[0].Rank = rights.Founder
+		s.tap(input.KeySlash)
+		s.typed("ban ")
+		s.tick(20)
+	}},
+	{"page-world", func(s *stage) { s.page(0, "") }},
+	{"page-laws", func(s *stage) { s.page(1, "") }},
+	{"page-rules", func(s *stage) { s.page(2, "") }},
+	{"page-rules-visitor", func(s *stage) { s.page(2, s.u.c.Say("world.only_founder")) }},
+	{"page-members", func(s *stage) { s.page(3, "") }},
+	{"page-bans", func(s *stage) { s.page(4, "") }},
+	{"page-claims", func(s *stage) { s.page(5, "") }},
+	{"page-invites", func(s *stage) { s.page(6, "") }},
+	{"page-government", func(s *stage) { s.page(7, "") }},
+	{"page-branches", func(s *stage) { s.page(8, "") }},
 	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
+	{"pause-usurped", func(s *stage) {
+		s.play()
+		s.m.Game.Usurped, s.m.Net.Waiting, s.m.Net.Banner = true, true, s.u.c.Say("net.usurped")
+		s.tap(input.KeyEscape)
+		s.tick(20)
+	}},
+	{"banner-usurped", func(s *stage) {
+		s.play()
+		s.m.Game.Usurped, s.m.Net.Waiting, s.m.Net.Banner = true, true, s.u.c.Say("net.usurped")
+		s.tick(20)
+	}},
 	{"showroom", func(s *stage) {
 		s.m.Title.Showroom = []model.SceneOffer{
 			{ID: "a", Name: "Machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},
@@ -154,7 +190,8 @@ var scenes = []struct {
 		s.tick(20)
 	}},
 	{"share", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Pause); s.u.c.Open(&s.u.menus.Share); s.tick(20) }},
-	{"players", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Players); s.tick(20) }},
+	{"players", func(s *stage) { s.play(); s.people(); s.u.c.Open(&s.u.menus.Players); s.tick(20) }},
+	{"players-visitor", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Players); s.tick(20) }},
 	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},
 	{"friends", func(s *stage) {
 		s.play()
@@ -182,6 +219,26 @@ var scenes = []struct {
 		s.play()
 		s.tick(20)
 	}},
+	{"claim-tool", func(s *stage) {
+		s.claims()
+		s.m.Build.Tool, s.m.Land.Draft = model.ToolClaim, claim.Plot{At: tileAt(3, 3), W: 12, H: 9}
+		s.tick(20)
+	}},
+	{"claim-refused", func(s *stage) {
+		s.claims()
+		s.m.Build.Tool, s.m.Land.Draft, s.m.Land.Why = model.ToolClaim, claim.Plot{At: tileAt(3, 3), W: 32, H: 32}, event.Overlap
+		s.m.Land.Offer = claim.Plot{At: tileAt(40, 3), W: 32, H: 32}
+		s.tick(20)
+	}},
+	{"land", func(s *stage) { s.claims(); s.u.menus.Land.Open(s.u.c); s.tick(20) }},
+	{"land-of-another", func(s *stage) {
+		s.claims()
+		s.m.Land.Claims, s.m.Land.MayEndAll = s.m.Land.Claims[1:], true
+		s.u.menus.Land.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"land-none", func(s *stage) { s.play(); s.m.Land.MostClaims = 3; s.u.menus.Land.Open(s.u.c); s.tick(20) }},
+	{"land-map", func(s *stage) { s.claims(); s.tap(input.KeyM); s.tick(20) }},
 	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
 	{"inspect", func(s *stage) {
 		s.play()
@@ -225,6 +282,15 @@ var scenes = []struct {
 	{"settings-sound", func(s *stage) { s.settings(2) }},
 	{"settings-keys", func(s *stage) { s.settings(3) }},
 	{"debug", func(s *stage) { s.play(); s.tap(input.KeyF3); s.tick(20) }},
+}
+
+// people gives the players of the stage keys and ranks: the player keeps order.
+func (s *stage) people() {
+	for i := range s.m.Game.People {
+		s.m.Game.People[i].Key = game.PlayerID{byte(i + 1)}
+		s.m.Game.People[i].Rank = []rights.Rank{rights.Keeper, rights.Builder, rights.Visitor, rights.Founder}[i%4]
+	}
+	s.m.Game.People[2].Muted = true
 }
 
 func (s *stage) play() {

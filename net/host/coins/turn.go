@@ -101,6 +101,18 @@ func (m *Machine) Commands(t machine.Turn, f func(author Author, seq uint64, bod
 	})
 }
 
+// Ticks is machine.Machine's.
+func (m *Machine) Ticks(t machine.Turn) uint8 { return t.Bytes()[0] }
+
+// Departs calls f with every account that a turn puts to sleep.
+func (m *Machine) Departs(t machine.Turn, f func(author Author)) {
+	t.(*Turn).Commands(func(author Author, seq uint64, _ []byte) {
+		if seq == 0 && m.account(author) != nil {
+			f(author)
+		}
+	})
+}
+
 // Step executes a turn.
 func (m *Machine) Step(turn machine.Turn) {
 	t := turn.(*Turn)

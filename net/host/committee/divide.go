@@ -80,7 +80,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		able = all[:min(len(all), d.c.Islands.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
-	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1))
+	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1), strangers(d.c, first))
 	for _, k := range named {
 		voters = append(voters, d.voter(k))
 	}
@@ -140,6 +140,7 @@ func (d *Division) hasPlayer(k key.ID) bool {
 func shareOut(ranked []roster.Member, island uint64, lives func(key.ID) bool) {
 	slices.SortStableFunc(ranked, func(a, b roster.Member) int {
 		return cmp.Or(
+			roster.CompareBool(a.Familiarity >= roster.Stranger, b.Familiarity >= roster.Stranger),
 			roster.CompareBool(a.Strained, b.Strained),
 			roster.CompareBool(b.Headless, a.Headless),
 			roster.CompareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),

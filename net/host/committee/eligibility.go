@@ -108,7 +108,7 @@ func (s *Committee) IneligibleWhy() string {
 // Trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
 func (s *Committee) Trusts(k key.ID) bool {
-	return !s.c.Standing.Of(k) && !s.c.Standing.Forged(k) && s.c.Standing.MayHost(k) && !s.c.Standing.Kicked(k, s.c.Now) && (s.c.Options.Offer.Trusted == nil || s.c.Options.Offer.Trusted(k))
+	return !s.c.Standing.Of(k) && !s.c.Standing.Forged(k) && s.c.Standing.MayHost(k) && !s.c.Standing.Harbours(k) && !s.c.Standing.Kicked(k, s.c.Now) && (s.c.Options.Offer.Trusted == nil || s.c.Options.Offer.Trusted(k))
 }
 
 // Limit sets the limits of this process from now on.
@@ -165,10 +165,11 @@ func (s *Committee) Member() roster.Member {
 	if n := s.c.Resources.Limits.Islands; n > 0 {
 		capacity = n
 	}
-	return roster.Member{Key: s.c.Me, RTT: rtt, Uptime: s.c.Now.Sub(s.c.Began), Headless: s.c.Options.Offer.Headless, Willing: s.IneligibleWhy() == "",
+	m := roster.Member{Key: s.c.Me, RTT: rtt, Uptime: s.c.Now.Sub(s.c.Began), Headless: s.c.Options.Offer.Headless, Willing: s.IneligibleWhy() == "",
 		Trusted: s.Trusts(s.c.Me), Strained: s.c.Now.Before(s.strained), Capacity: capacity,
 		Steps: s.c.Resources.Steps(s.c.Leader.TurnTime(), s.c.Measures.Steps.High), Uplink: s.c.Resources.Uplink(), Load: s.c.Resources.Load(s.c), PlayOnly: s.c.Options.Offer.PlayOnly,
 		Machine: link.Here}
+	return s.c.Standing.Own(m, s.c.Today())
 }
 
 // renewGap is how often this peer's capacity is measured in a world whose islands are shared out.

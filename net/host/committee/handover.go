@@ -87,7 +87,7 @@ func (s *Committee) Succeed() {
 	s.watch()
 	present, gone := s.Attendance()
 	ranked := s.Eligible(true)
-	voters := roster.Choose(s.c.Me, present, ranked, s.division.size(len(ranked)))
+	voters := choose(s, present, ranked, s.division.size(len(ranked)))
 	if s.division.divide(voters, ranked) {
 		return
 	}
@@ -102,17 +102,22 @@ func (s *Committee) Succeed() {
 	switch {
 	case s.stepDown(ranked):
 	case repace:
-		s.Name(epoch.Committee, roster.Choose(s.c.Me, present, ranked, len(s.c.Epoch.Record().Voters)), ranked)
+		s.Name(epoch.Committee, choose(s, present, ranked, len(s.c.Epoch.Record().Voters)), ranked)
 	case gone || !s.misfit.IsZero() && s.c.Now.Sub(s.misfit) >= misfitFor(&s.c.Peers, voters, present):
 		s.misfit = time.Time{}
 		s.Name(epoch.Committee, voters, ranked)
 	case swap:
 		s.voterContest = contest{}
 		present[slices.Index(present, out)] = in
-		if better := roster.Choose(s.c.Me, present, ranked, len(voters)); slices.Contains(better, in) {
+		if better := choose(s, present, ranked, len(voters)); slices.Contains(better, in) {
 			s.Name(epoch.Committee, better, ranked)
 		}
 	}
+}
+
+// choose returns the voters of a committee that this peer leads.
+func choose(s *Committee, present []key.ID, ranked []roster.Member, size int) []key.ID {
+	return roster.Choose(s.c.Me, present, ranked, size, strangers(s.c, s.Member()))
 }
 
 // misfitFor is how long a committee must have been the wrong one before voters take the place of the present
@@ -154,6 +159,8 @@ func (s *Committee) stepDown(ranked []roster.Member) bool {
 		if why == "" {
 			why = "its uplink is too slow to vote"
 		}
+	case better && me.Familiarity >= roster.Stranger && s.c.Standing.Familiarity(to, s.c.Today()) < roster.Stranger:
+		why = "a peer that the world knows is online"
 	case better && me.Strained:
 		why = "it is overloaded"
 	case !me.Leads(followers):
@@ -182,6 +189,8 @@ func (s *Committee) Attendance() (present []key.ID, gone bool) {
 		case v.Key == s.c.Me:
 		case p != nil && p.Greeted && p.Said.Incarnation == v.Incarnation && s.Here(p):
 			present = append(present, v.Key)
+		case s.c.Standing.Refused(v.Key, s.c.Now):
+			gone = true
 		case p == nil && s.c.Now.Sub(s.c.Peers.Lost[v.Key]) < kernel.GoneAfter, p != nil && !p.Greeted:
 			// Its link is new, or may come back.
 		default:
@@ -195,7 +204,7 @@ func (s *Committee) Attendance() (present []key.ID, gone bool) {
 func (s *Committee) Incumbents() (voters []key.ID, ranked []roster.Member) {
 	present, _ := s.Attendance()
 	ranked = s.Eligible(true)
-	return roster.Choose(s.c.Me, present, ranked, s.division.size(len(ranked))), ranked
+	return choose(s, present, ranked, s.division.size(len(ranked))), ranked
 }
 
 // Name ends the epoch with a record that names the next one's voters, the first of which leads.

@@ -171,7 +171,7 @@ func (s *Committee) ReceiveHanding(p *kernel.Peer, b []byte) error {
 			}
 		}
 		q.epoch = s.c.Epoch.Record().Number + 1
-		voters := roster.Choose(p.Key, stay, ranked, roster.Size(len(ranked)))
+		voters := roster.Choose(p.Key, stay, ranked, roster.Size(len(ranked)), strangers(s.c, s.c.Peers.MemberOf(p)))
 		s.Name(epoch.HandOver, voters, ranked)
 		if s.c.Epoch.Ending() || !s.c.Epoch.Leading() {
 			q.named, q.at = s.c.Now, s.c.Now

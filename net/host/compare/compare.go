@@ -58,6 +58,9 @@ type comparedPeer struct {
 // TurnExecuted compares the digests of a turn that came before it, and tells this peer's.
 func (d *Comparison) TurnExecuted(turn uint64) {
 	d.compareAhead(turn)
+	if turn%TellTurns == 0 {
+		d.c.Standing.Met.Equal(d.c.Me, d.c.Now, kernel.HomeTurn(d.c)) // this peer agrees with itself
+	}
 	d.tellFollowers(turn)
 }
 
@@ -167,6 +170,7 @@ func (comparison *Comparison) compareOne(p *kernel.Peer, d message.Digest) {
 	comparison.c.Counters[counter.TurnsCompared]++
 	if comparison.c.Options.Hooks.Same(mine.Sum, d.Sum) {
 		k.Counts.Equal++
+		comparison.c.Standing.Met.Equal(p.Key, comparison.c.Now, kernel.HomeTurn(comparison.c))
 		comparison.c.Counters[counter.TurnsEqual]++
 		return
 	}
@@ -220,6 +224,7 @@ func (comparison *Comparison) Judge() {
 	comparison.c.Peers.Each(func(p *kernel.Peer) {
 		if sum, ok := said(p); ok && sum != right {
 			comparison.Of(p).quiet = comparison.c.Now.Add(QuietAfter)
+			comparison.c.Standing.Met.Wrong(p.Key)
 			comparison.c.Send(p.Key, link.Stream, v.Encode())
 		}
 	})

@@ -58,12 +58,14 @@ type branch struct {
 	turn        uint64   // where it begins,
 	root        [32]byte // and the chain hash there; zero: not known
 	tip         kernel.KeptState
+	turns       [][]byte // segments, once they were read from the file; nil: it lacks some
 	who         string
 	led         bool // this peer led it
 	voter       bool // or was a voter in it
 	abandonedAt time.Time
 	offered     time.Time
 	stored      bool                // its states are in the file
+	told        bool                // people know of it from the list of archives
 	opened      bool                // and in memory
 	size        uint64              // of a stored one's states in bytes
 	asked       time.Time           // the file, for them
@@ -208,6 +210,7 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 	}
 	b.tip.Epoch = last.Number
 	b.id = message.BranchID(last.Hash(), b.tip.Turn, b.tip.Hash)
+	b.stored = true // its turns are read from there when the leader wants them
 	return b
 }
 

@@ -53,7 +53,7 @@ func (abandon *Abandon) LoadArchived(archives []store.Archive) {
 
 // branchOf makes a branch of an archive; nil: it is not for this peer to offer, or cannot be.
 func (abandon *Abandon) branchOf(a *store.Archive) *branch {
-	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, abandonedAt: abandon.c.Now,
+	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, told: true, bases: map[uint64][]byte{}, abandonedAt: abandon.c.Now,
 		tip: kernel.KeptState{Turn: a.Tip.Turn, Epoch: a.Tip.Epoch, Hash: a.Tip.Hash, Digest: a.Tip.Digest},
 		who: strings.TrimSuffix(strings.TrimPrefix(a.Words, wordsBefore), wordsAfter)}
 	for _, e := range a.Records {
@@ -92,7 +92,7 @@ func (b *branch) within(other *branch) bool {
 func (abandon *Abandon) refill() {
 	for len(abandon.Pending) > maxPending { // its states are in the file
 		b := abandon.Pending[0]
-		b.stored, b.opened, b.bases, b.tip.Snapshot = true, false, map[uint64][]byte{}, nil
+		b.stored, b.opened, b.bases, b.tip.Snapshot, b.turns, b.told = true, false, map[uint64][]byte{}, nil, nil, true
 		abandon.Pending, abandon.Shelved = slices.Delete(abandon.Pending, 0, 1), append(abandon.Shelved, b)
 		abandon.Shelved = abandon.Shelved[max(0, len(abandon.Shelved)-maxArchives):]
 	}
@@ -130,7 +130,7 @@ func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err e
 			abandon.in.Merger.settleBranch(b, notice.New("branch_unreadable", "why", err.Error()))
 			break
 		}
-		b.opened, b.tip.Snapshot = true, a.Tip.Snapshot
+		b.opened, b.tip.Snapshot, b.turns = true, a.Tip.Snapshot, a.Turns
 		if len(b.records) > 0 && len(a.Base) > 0 {
 			b.bases[b.records[0].Number] = a.Base
 		}

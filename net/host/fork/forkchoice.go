@@ -90,6 +90,9 @@ func (k *Fork) yieldsTo(p *kernel.Peer) bool {
 		return false
 	}
 	mine := k.c.Ancestry.Records[o.shared:]
+	if k.outcast(o.tail) {
+		return false
+	}
 	if len(mine) > 0 {
 		return k.greater(o.tail, mine)
 	}
@@ -99,6 +102,16 @@ func (k *Fork) yieldsTo(p *kernel.Peer) bool {
 		}
 	}
 	return false
+}
+
+// outcast reports whether a fork is that of a peer which the charter keeps out: no peer goes over to it. A
+// provisional fork may be led by a peer without the right to vote, unless that is banned.
+func (k *Fork) outcast(tail []*epoch.Record) bool {
+	last := tail[len(tail)-1]
+	if last.Firm {
+		return k.c.Policy.Unfirm(last)
+	}
+	return len(last.Voters) > 0 && k.c.Standing.Outcast(last.Leader().Key, k.c.Now)
 }
 
 // greater reports whether fork a is greater than b; both follow the same record, and neither is empty.
@@ -117,6 +130,9 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 	if x.Hash() == y.Hash() {
 		return false
 	}
+	if ux, uy := k.c.Policy.Unfirm(x), k.c.Policy.Unfirm(y); ux != uy {
+		return uy
+	}
 	return epoch.Senior(k.c.Ancestry.FirmOne(), x, x.FirstTurn, y, y.FirstTurn)
 }
 
@@ -127,7 +143,7 @@ func (k *Fork) firmness(records []*epoch.Record) (decrees int, firm uint64) {
 		if r.Reason == epoch.Decreed {
 			decrees++
 		}
-		if k.c.Options.Hooks.Firm(r) {
+		if k.c.Options.Hooks.Firm(r) && !k.c.Policy.Unfirm(r) {
 			firm = r.Number
 		}
 	}
@@ -179,7 +195,7 @@ func (k *Fork) abandonForFirm() {
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.
 func (k *Fork) leadsFirm(p *kernel.Peer, firm *epoch.Record) bool {
 	name := firm.Hash()
-	return p.Greeted && p.Said.FirmName == name && p.Follower.Ran == firm.Number && k.c.Now.Sub(p.Follower.RanAt) < time.Second && p.Said.Name == name
+	return p.Greeted && !k.c.Standing.Refused(p.Key, k.c.Now) && p.Said.FirmName == name && p.Follower.Ran == firm.Number && k.c.Now.Sub(p.Follower.RanAt) < time.Second && p.Said.Name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain

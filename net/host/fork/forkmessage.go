@@ -40,6 +40,19 @@ func (fork *Fork) ReceiveFork(p *kernel.Peer, b []byte) error {
 			return err
 		}
 		return fork.Shared.Merger.judged(p, v)
+	case message.StepFault:
+		f, err := message.DecodeBlobFault(k)
+		if err != nil {
+			return err
+		}
+		fork.Shared.Merger.fault(p, f)
+		return nil
+	case message.StepAccept:
+		a, err := message.DecodeBranchAccept(k)
+		if err != nil {
+			return err
+		}
+		return fork.Shared.Acceptance.accepted(p, a)
 	case message.StepDecree:
 		if err := k.Done(); err != nil {
 			return err
@@ -51,7 +64,7 @@ func (fork *Fork) ReceiveFork(p *kernel.Peer, b []byte) error {
 
 // receiveBlobStep takes a message about one blob.
 func (fork *Fork) receiveBlobStep(p *kernel.Peer, step byte, k *wire.Cursor) error {
-	if step < message.StepHold || step > message.StepPiece {
+	if step < message.StepHold || step > message.StepPiece && step != message.StepTrying {
 		return fmt.Errorf("host: step %d of a fork message", step)
 	}
 	blob := k.Hash()
@@ -70,6 +83,9 @@ func (fork *Fork) receiveBlobStep(p *kernel.Peer, step byte, k *wire.Cursor) err
 		return fork.Shared.Merger.hold(p, blob)
 	case message.StepHeld:
 		fork.Shared.Merger.held(p, blob)
+		return nil
+	case message.StepTrying:
+		fork.Shared.Merger.trying(p, blob)
 		return nil
 	}
 	return fork.Shared.Merger.wantBlob(p, blob)

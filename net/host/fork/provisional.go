@@ -103,15 +103,15 @@ func (a *Provisional) Lacks() bool {
 	case a.c.Epoch == nil:
 		return true
 	}
-	return !a.c.Epoch.Member() || !a.c.Epoch.Record().Lone()
+	return !a.c.Epoch.Member() || !a.c.Epoch.Record().Lone() || a.c.Policy.Shuns(a.c.Me)
 }
 
 // late reports whether the present epoch has had no turns for too long.
 func (a *Provisional) late() bool {
 	if a.c.Epoch.Leading() {
-		return a.c.Epoch.Stalled(a.c.Now)
+		return a.c.Epoch.Stalled(a.c.Now) || a.c.Policy.Shuns(a.c.Me)
 	}
-	return a.c.Now.Sub(a.c.History.OrderedAt) >= a.StillFor()
+	return a.c.Now.Sub(a.c.History.OrderedAt) >= a.StillFor() || a.c.Policy.Shuns(a.c.Epoch.Leader()) && !a.in.Fork.quorum()
 }
 
 // StillFor is how long the present epoch has no turns before this peer says so. A peer that came back into an
@@ -229,12 +229,12 @@ func (a *Provisional) GoOn() {
 // gets turns in it.
 func (a *Provisional) inTouch() bool {
 	last := a.c.Ancestry.Last()
-	if last.Votes(a.c.Me) {
+	if last.Votes(a.c.Me) || a.c.Epoch != nil && a.c.Policy.Shuns(a.c.Epoch.Leader()) {
 		return false
 	}
 	name := last.Hash()
 	return slices.ContainsFunc(a.c.Peers.Values(), func(p *kernel.Peer) bool {
-		return p.Greeted && p.Said.Name == name && !p.Said.Lacks && !p.Said.Leaving && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
+		return p.Greeted && !a.c.Standing.Refused(p.Key, a.c.Now) && p.Said.Name == name && !p.Said.Lacks && !p.Said.Leaving && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
 	})
 }
 
@@ -246,6 +246,9 @@ func (a *Provisional) newlyHere() bool {
 
 // patienceAlone is how long turns are waited for.
 func (a *Provisional) patienceAlone() time.Duration {
+	if a.c.Epoch != nil && a.c.Policy.Shuns(a.c.Epoch.Leader()) {
+		return returnedFor // the charter said so four seconds ago
+	}
 	close := a.nearLeader
 	if a.c.Epoch == nil && a.c.Peers.Len() > 0 {
 		close = !slices.ContainsFunc(a.c.Peers.Keys(), func(k key.ID) bool { return a.c.Peers.Get(k).RTT == 0 || a.c.Peers.Get(k).RTT > kernel.Near })
@@ -273,20 +276,12 @@ func (a *Provisional) nearby() bool {
 	return some
 }
 
-// living reports whether this process is still a member of the epoch of the chain's firm ancestor.
-func (a *Provisional) living() bool {
-	if s := a.Parked; s != nil && a.isParked(a.c.Ancestry.FirmOne()) {
-		return s.e != nil && s.e.Member()
-	}
-	return a.c.Epoch != nil && a.c.Epoch.Member() && a.c.Epoch.Record().Firm
-}
-
 // Joinable returns the peer with the greatest fork that leaves this peer's own chain right here, or leaves
 // firm epochs that follow it and that this peer never heard of.
 func (a *Provisional) Joinable() (best *kernel.Peer) {
 	a.c.Peers.Each(func(p *kernel.Peer) {
 		o := a.in.Of(p).Other
-		if o == nil || len(o.tail) == 0 || o.shared != a.c.Ancestry.Last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.Greeted || a.StillLacks(p) {
+		if o == nil || len(o.tail) == 0 || o.shared != a.c.Ancestry.Last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.Greeted || a.StillLacks(p) || a.in.Fork.outcast(o.tail) {
 			return
 		}
 		if best == nil || a.in.Fork.greater(o.tail, a.in.Of(best).Other.tail) {
@@ -333,7 +328,7 @@ func (a *Provisional) foundProvisional() {
 	a.founded++
 	r.Rules, r.Ticks, r.Voters, r.Round = max(a.c.Options.Rules, last.Rules), a.c.Options.Ticks, []epoch.Voter{a.c.Self}, a.founded
 	a.c.Peers.Each(func(p *kernel.Peer) {
-		if p.Said.Lacks && p.Said.Willing && !p.Said.Leaving && len(r.Heirs) < epoch.MaxHeirs {
+		if p.Said.Lacks && p.Said.Willing && !p.Said.Leaving && a.c.Standing.MayHost(p.Key) && len(r.Heirs) < epoch.MaxHeirs {
 			r.Heirs = append(r.Heirs, p.Key)
 		}
 	})

@@ -38,6 +38,8 @@ func (k *Fork) quorum() bool {
 	for _, v := range firm.Voters {
 		p := k.c.Peers.Get(v.Key)
 		switch {
+		case k.c.Standing.Refused(v.Key, k.c.Now):
+			all = false // by the charter
 		case v.Key == k.c.Me:
 			if v == k.c.Self && k.Shared.Provisional.living() {
 				living++
@@ -54,6 +56,14 @@ func (k *Fork) quorum() bool {
 		}
 	}
 	return all || 2*living > len(firm.Voters)
+}
+
+// living reports whether this process is still a member of the epoch of the chain's firm ancestor.
+func (a *Provisional) living() bool {
+	if s := a.Parked; s != nil && a.isParked(a.c.Ancestry.FirmOne()) {
+		return s.e != nil && s.e.Member()
+	}
+	return a.c.Epoch != nil && a.c.Epoch.Member() && a.c.Epoch.Record().Firm
 }
 
 // agreeing is when the peers that could continue the firm chain came together, or last made progress.
@@ -78,7 +88,13 @@ func rankIn(r *epoch.Record, k key.ID) int {
 func (separate *Provisional) RankAlone() (rank int) {
 	name, mine := separate.c.Ancestry.Last().Hash(), min(separate.c.History.Committed, separate.c.History.Executed)
 	separate.c.Peers.Each(func(p *kernel.Peer) {
-		if !p.Greeted || !p.Said.Lacks || p.Said.PlayOnly || p.Said.Name != name || separate.c.Now.Sub(p.SaidAt) > 3*kernel.LackGreeting {
+		if !p.Greeted || !p.Said.Lacks || p.Said.PlayOnly || !separate.c.Standing.MayEnter(p.Key) || p.Said.Name != name || separate.c.Now.Sub(p.SaidAt) > 3*kernel.LackGreeting {
+			return
+		}
+		if theirs, own := separate.c.Standing.MayHost(p.Key), separate.c.Standing.MayHost(separate.c.Me); theirs != own {
+			if theirs {
+				rank++
+			}
 			return
 		}
 		a, b := rankIn(separate.c.Ancestry.Last(), p.Key), rankIn(separate.c.Ancestry.Last(), separate.c.Me)

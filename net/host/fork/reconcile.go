@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/branchblob"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
 	"manyhold/net/host/status"
+	"manyhold/net/host/trial"
 )
 
 // # Offering a branch
@@ -52,9 +54,13 @@ func (g *Merger) RecordAdded(r *epoch.Record) { g.include(r) }
 // Report lists the last merges.
 func (g *Merger) Report(s *status.Host) { s.Fork.Merges = slices.Clone(g.merged) }
 
+// TakeIn makes the change of a Merged record.
+func (g *Merger) TakeIn(r *epoch.Record) error { return g.in.Judge.takeIn(r) }
+
 // RecordsCut forgets the merges of records that were cut.
 func (g *Merger) RecordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
+	g.in.Acceptance.recordsCut(number)
 }
 
 // inclusion says that a chain includes another fork's turns up to a turn of an epoch.
@@ -72,8 +78,8 @@ func (g *Merger) include(r *epoch.Record) {
 		return
 	}
 	g.included = append(g.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
-	d, err := DecodeBlob(g.HeldBlob(r.Taken.Blob))
-	if err != nil {
+	d, err := branchblob.Decode(g.HeldBlob(r.Taken.Blob))
+	if g.in.Acceptance.awaitKeeper(r, &d); err != nil {
 		return // not here: it is unknown which branches the branch had merged itself
 	}
 	for i, b := range d.Records {
@@ -99,6 +105,8 @@ type plan struct {
 	own     []byte   // that state
 	tip     [32]byte // or the blob at whose end it is,
 	later   uint64   // or at the beginning of which of its records
+	root    trial.Root
+	before  []*epoch.Record // of the branch that were merged before
 }
 
 // planFor finds the common point of this peer's own chain and a branch. Its error says in words why the
@@ -128,6 +136,12 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 		mine = next.FirstTurn - 1
 	}
 	p.turn, p.records = min(theirs, mine), rest
+	p.root = trial.Root{Turn: p.turn, Epoch: uint64(shared)}
+	if theirs <= mine && len(rest) > 0 {
+		p.root.Hash = rest[0].Chain
+	} else if next != nil {
+		p.root.Hash = next.Chain
+	}
 	switch {
 	case theirs <= mine && len(rest) == 0:
 		p.done = true
@@ -138,6 +152,7 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 		}
 	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.in.Abandon.bases[next.Number] != nil:
 		p.own = g.in.Abandon.bases[next.Number]
+		p.root.Own = p.own
 	default:
 		return p, notice.New("branch_forgotten", "turn", strconv.FormatUint(p.turn, 10))
 	}
@@ -154,8 +169,8 @@ func (g *Merger) skipWithin(o *message.BranchOffer, p *plan) error {
 	case best == nil || best.turn <= p.turn:
 	case best.turn >= o.Turn:
 		p.done = true
-	case best.tip != [32]byte{} && g.HeldBlob(best.tip) != nil:
-		*p = plan{turn: best.turn, tip: best.tip, later: best.later}
+	case best.tip != [32]byte{}:
+		*p = plan{turn: best.turn, tip: best.tip, later: best.later, root: p.root}
 	default:
 		return errIncluded
 	}
@@ -180,6 +195,7 @@ func (g *Merger) includes(name [32]byte) (best *inclusion) {
 
 // skipIncluded moves a plan past the part that was merged before.
 func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
+	all := p.records
 	for k := len(p.records) - 1; k >= 0; k-- {
 		name, end := p.records[k].Hash(), o.Turn
 		if k+1 < len(p.records) {
@@ -192,9 +208,9 @@ func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
 		case best.turn >= end && k+1 == len(p.records):
 			p.done = true
 		case best.turn >= end && p.records[k+1].Reason == epoch.Provisional:
-			*p = plan{turn: end, records: p.records[k+1:], base: p.records[k+1].Number}
-		case best.turn < end && best.tip != [32]byte{} && g.HeldBlob(best.tip) != nil:
-			*p = plan{turn: best.turn, records: p.records[k:], tip: best.tip, later: best.later}
+			*p = plan{turn: end, before: all[:k+1], records: all[k+1:], base: all[k+1].Number, root: p.root}
+		case best.turn < end && best.tip != [32]byte{}:
+			*p = plan{turn: best.turn, before: all[:k], records: all[k:], tip: best.tip, later: best.later, root: p.root}
 		default:
 			return errIncluded
 		}
@@ -255,7 +271,7 @@ func (g *Merger) settleBranch(b *branch, why notice.Notice) {
 		return
 	}
 	g.c.Event("a branch is archived, not merged", "turn", b.tip.Turn, "why", why.String())
-	if b.stored {
+	if b.told {
 		return // people were told at the time, or will be by the list of archives
 	}
 	g.tellMerge(status.Merge{Turn: b.tip.Turn, Who: b.who, Refused: why})
@@ -291,7 +307,7 @@ func (g *Merger) taken(p *kernel.Peer, t message.BranchTake) error {
 		if b.wanted = &t; !g.in.Abandon.inMemory(b) {
 			return nil // see Opened
 		}
-		blob, err := b.pack(t.Base)
+		blob, err := g.pack(b, t.Base)
 		if err != nil {
 			g.settleBranch(b, notice.Of(err))
 			return nil
@@ -301,9 +317,11 @@ func (g *Merger) taken(p *kernel.Peer, t message.BranchTake) error {
 	return nil
 }
 
-// pack makes the blob of a branch, with the state at the beginning of a record, or none.
-func (b *branch) pack(base uint64) ([]byte, error) {
-	d := BlobContent{Turn: b.turn, Who: strings.ToValidUTF8(b.who[:min(len(b.who), maxWho)], ""), Records: b.records, Tip: b.tip.Snapshot}
+// pack makes the blob of a branch on its way to the leader: with its turns, and with the state at the
+// beginning of a record, or none. A branch that is too long for a blob comes without its turns.
+func (g *Merger) pack(b *branch, base uint64) ([]byte, error) {
+	d := branchblob.Content{Turn: b.turn, Last: b.tip.Turn, Hash: b.tip.Hash, Who: strings.ToValidUTF8(b.who[:min(len(b.who), branchblob.MaxWho)], ""),
+		Shared: b.shared, Records: b.records, Tip: b.tip.Snapshot, Turns: b.turns}
 	if base != 0 {
 		if d.Base = b.bases[base]; d.Base == nil {
 			return nil, notice.New("branch_lost_base")
@@ -311,8 +329,13 @@ func (b *branch) pack(base uint64) ([]byte, error) {
 	}
 	for i, r := range b.records {
 		if s := b.bases[r.Number]; i > 0 && r.Reason == epoch.Provisional && s != nil {
-			d.keepLater(r.Number, s)
+			d.KeepLater(r.Number, s)
 		}
 	}
-	return d.Encode()
+	blob, err := d.Encode()
+	if err != nil && d.Turns != nil {
+		d.Turns = nil
+		blob, err = d.Encode()
+	}
+	return blob, err
 }

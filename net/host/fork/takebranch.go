@@ -1,8 +1,6 @@
 package fork
 
 import (
-	"errors"
-	"maps"
 	"strings"
 	"time"
 
@@ -50,8 +48,11 @@ type Merging struct {
 	Since  time.Time
 	Again  time.Time // when it was offered last
 	packed [32]byte  // the blob that it comes in; zero: not yet told
+	tried  bool      // its turns are being executed, or were
 	blob   [32]byte  // the one that is named
 	hold   time.Time
+	alive  time.Time                // when a voter said last that it executes the turns
+	faults map[key.ID]notice.Notice // of the voters that have found the branch wrong
 	asked  time.Time
 	Held   map[key.ID]bool
 }
@@ -119,6 +120,9 @@ func (g *Merger) answerBranch(p *kernel.Peer, o *message.BranchOffer, verdict ui
 		} else {
 			g.c.Event("refused a branch", "to", o.Turn, "why", why.String())
 		}
+		if p != nil {
+			g.tellMerge(status.Merge{Turn: o.Turn, Who: p.Name(), Refused: why})
+		}
 	}
 	if p != nil {
 		g.c.Send(p.Key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(string(why), message.MaxWords)}.Encode())
@@ -150,9 +154,13 @@ func (g *Merger) Merges() {
 	switch {
 	case m == nil:
 		return
-	case g.c.Epoch == nil || !g.c.Epoch.Leading() || g.c.Epoch.Ending() || g.in.Abandon.Running != nil, !m.From.IsZero() && m.hold.IsZero() && g.c.Peers.Get(m.From) == nil:
+	case g.c.Epoch == nil || !g.c.Epoch.Leading() || g.c.Epoch.Ending() || g.in.Abandon.Running != nil, !m.From.IsZero() && !m.tried && g.c.Peers.Get(m.From) == nil:
 		g.Merging = nil
 		return
+	case m.tried && m.hold.IsZero():
+		if !g.in.Judge.trials.Tries(m.packed) {
+			g.Merging = nil // it was given up for another one
+		}
 	case !m.hold.IsZero():
 		g.spread()
 	case m.From.IsZero():
@@ -175,12 +183,13 @@ func (g *Merger) packOwn() {
 			if !g.in.Abandon.inMemory(b) {
 				return
 			}
-			blob, err := b.pack(m.plan.base)
+			blob, err := g.pack(b, m.plan.base)
 			if err != nil {
 				g.abandon(notice.Of(err))
 				return
 			}
-			g.collected(blob)
+			m.packed = g.HoldBlob(blob)
+			g.in.Judge.collected(blob)
 			return
 		}
 	}
@@ -190,11 +199,11 @@ func (g *Merger) packOwn() {
 // packed notes in which blob a branch comes.
 func (g *Merger) packed(p *kernel.Peer, d message.BranchPacked) error {
 	m := g.Merging
-	if m == nil || m.From != p.Key || m.Offer.ID() != d.ID || !m.hold.IsZero() {
+	if m == nil || m.From != p.Key || m.Offer.ID() != d.ID || m.tried {
 		return nil
 	}
 	if m.packed = d.Blob; g.HeldBlob(d.Blob) != nil {
-		g.collected(g.HeldBlob(d.Blob))
+		g.in.Judge.collected(g.HeldBlob(d.Blob))
 		return nil
 	}
 	g.PullBlob(p.Key, d.Blob)
@@ -203,57 +212,11 @@ func (g *Merger) packed(p *kernel.Peer, d message.BranchPacked) error {
 
 // gotBlob goes on with the task that a blob was fetched for.
 func (g *Merger) gotBlob(from key.ID, hash [32]byte) {
-	if m := g.Merging; m != nil && m.packed == hash && m.hold.IsZero() {
-		g.collected(g.HeldBlob(hash))
+	if m := g.Merging; m != nil && m.packed == hash && !m.tried {
+		g.in.Judge.collected(g.HeldBlob(hash))
 		return
 	}
-	g.c.Send(from, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
-}
-
-// collected checks a branch that has come, makes the blob that will be named, and tries it.
-func (g *Merger) collected(b []byte) {
-	m := g.Merging
-	d, err := DecodeBlob(b)
-	if err == nil && !sameRecords(d.Records, m.Offer.Records) {
-		err = notice.New("branch_replaced")
-	}
-	if err == nil {
-		d.Turn, d.Records = m.plan.turn, m.plan.records
-		maps.DeleteFunc(d.Later, func(n uint64, _ []byte) bool { return !d.parts(n) })
-		err = g.ownBase(&d)
-	}
-	if err == nil {
-		err = g.tryBranch(&d)
-	}
-	var blob []byte
-	if err == nil {
-		blob, err = d.Encode()
-	}
-	if err != nil {
-		g.abandon(notice.Of(err))
-		return
-	}
-	m.blob, m.hold = g.HoldBlob(blob), g.c.Now
-	m.Held[g.c.Me] = true
-	g.spread()
-}
-
-// ownBase puts the state in that this peer has of where a branch begins.
-func (g *Merger) ownBase(d *BlobContent) error {
-	p := g.Merging.plan
-	switch {
-	case p.own != nil:
-		d.Base = p.own
-	case p.tip != [32]byte{}:
-		before, err := DecodeBlob(g.HeldBlob(p.tip))
-		if err != nil {
-			return notice.New("branch_no_base")
-		}
-		if d.Base = before.Tip; p.later != 0 {
-			d.Base = before.Later[p.later]
-		}
-	}
-	return nil
+	g.holdOrTry(from, hash)
 }
 
 func sameRecords(a, b []*epoch.Record) bool {
@@ -268,14 +231,6 @@ func sameRecords(a, b []*epoch.Record) bool {
 	return true
 }
 
-// tryBranch lets the machine take a branch in, and goes back.
-func (g *Merger) tryBranch(d *BlobContent) error {
-	before := g.c.Machine.Snapshot(nil)
-	_, err := g.c.Machine.Reconcile(d.Base, d.Tip)
-	g.c.History.Restore(before)
-	return err
-}
-
 // spread has the voters get the blob, and names it when they hold it.
 func (g *Merger) spread() {
 	m, voters := g.Merging, g.c.Epoch.Record().Voters
@@ -287,6 +242,7 @@ func (g *Merger) spread() {
 		}
 		if here++; m.Held[v.Key] {
 			holding++
+		} else if _, wrong := m.faults[v.Key]; wrong {
 		} else if g.c.Now.Sub(m.asked) >= holdEvery {
 			g.c.Send(v.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
 		}
@@ -295,10 +251,14 @@ func (g *Merger) spread() {
 	if g.c.Now.Sub(m.asked) >= holdEvery {
 		m.asked = g.c.Now
 	}
+	if n := len(m.faults); n > 0 && 2*(len(voters)-n) <= len(voters) {
+		g.in.Judge.faulty(m)
+		return
+	}
 	switch waited := g.c.Now.Sub(m.hold); {
 	case holding == here && 2*holding > len(voters) && (watching || waited >= watchFor), waited >= holdFor && 2*holding > len(voters):
 		g.nameMerged()
-	case waited >= dropFor:
+	case waited >= dropFor && g.c.Now.Sub(m.alive) >= dropFor:
 		g.abandon("")
 	}
 }
@@ -313,26 +273,6 @@ func (g *Merger) nameMerged() {
 	r := g.c.Epoch.Next(epoch.Merged)
 	r.Taken = taken
 	g.c.Committee.Conclude(r, g.c.Committee.Fewer(present), g.c.Committee.Eligible(false))
-}
-
-// TakeIn makes the change of a Merged record.
-func (g *Merger) TakeIn(r *epoch.Record) error {
-	d, err := DecodeBlob(g.HeldBlob(r.Taken.Blob))
-	if err != nil {
-		return errors.New("the turns of another fork are missing here")
-	}
-	before := g.c.Machine.Snapshot(nil)
-	report, err := g.c.Machine.Reconcile(d.Base, d.Tip)
-	told := status.Merge{Epoch: r.Number, Turn: g.c.History.Executed, Who: d.Who, Report: reportLines(report)}
-	if err != nil { // on every peer alike: it depends on the state and the blob
-		g.c.History.Restore(before)
-		told.Refused = notice.Of(err)
-	}
-	g.c.Counters[counter.Merges]++
-	g.c.History.Rewound = true
-	g.c.Event("merged a branch", "epoch", r.Number, "turn", g.c.History.Executed, "who", d.Who)
-	g.tellMerge(told)
-	return nil
 }
 
 func reportLines(report []byte) (lines []notice.Notice) {
@@ -353,7 +293,7 @@ func (g *Merger) tellMerge(m status.Merge) {
 		g.merged = g.merged[1:]
 	}
 	if m.Refused != "" {
-		g.in.Provisional.Notify("Offline changes by " + m.Who + " are archived: " + m.Refused.String())
+		g.in.Provisional.Notify("Offline changes by " + m.Who + " were refused: " + m.Refused.String())
 	} else {
 		g.in.Provisional.Notify("Offline changes by " + m.Who + " were merged")
 	}

@@ -42,7 +42,7 @@ const (
 
 // Flow measures a peer's requests.
 type Flow struct {
-	kinds         [wire.Roll + 1]capacity.Quota
+	kinds         [wire.Door + 1]capacity.Quota
 	answers       capacity.Quota // bytes
 	Worlds        capacity.Quota
 	Blobs         capacity.Quota
@@ -65,7 +65,7 @@ func kindRate(b []byte) float64 {
 	switch wire.Kind(b[0]) {
 	case wire.Join, wire.HandOver, wire.Digests, wire.Certificate, wire.Roll:
 		return 20
-	case wire.Charter:
+	case wire.Charter, wire.Fairness, wire.Door:
 		return 40
 	case wire.Recovery:
 		return 400 // turns are asked for one message after the other

@@ -44,3 +44,13 @@ type Islands interface {
 	// Cosigned takes another voter's signature of a letter that an island here writes.
 	Cosigned(c *Core, g message.Gist, s epoch.Cosignature) error
 }
+
+// HomeTurn is the last turn of home that was executed here, by which islands tell since when peers are known.
+func HomeTurn(c *Core) uint64 {
+	if c.Islands != nil && c.ID != message.Home {
+		if c = c.Islands.Home(); c == nil {
+			return 0
+		}
+	}
+	return c.History.Executed
+}

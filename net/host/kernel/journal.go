@@ -87,10 +87,20 @@ func (n *Journal) AppendTo(turn uint64) {
 	}
 	for _, t := range n.c.History.Turns[first:] {
 		if t.Number > n.Given && t.Number <= turn {
-			n.c.Out.Appends = append(n.c.Out.Appends, store.Entry{Epoch: t.Epoch, Turn: t.Number, Hash: t.Hash, Body: t.Body})
+			n.c.Out.Appends = append(n.c.Out.Appends, n.entry(t))
 			n.Given = t.Number
 		}
 	}
+}
+
+// entry is the file's form of a turn. Only a provisional epoch's command signatures are kept: others will ask
+// for them, see package rerun.
+func (n *Journal) entry(t PastTurn) store.Entry {
+	e := store.Entry{Epoch: t.Epoch, Turn: t.Number, Hash: t.Hash, Body: t.Body}
+	if k := t.Epoch - 1; k < uint64(len(n.c.Ancestry.Records)) && !n.c.Ancestry.Records[k].Firm {
+		e.Signatures = t.Signatures
+	}
+	return e
 }
 
 // Persisted tells the last turn that the file has written, and its error.

@@ -24,6 +24,7 @@ type Mechanisms struct {
 	Committee   Committee     // chooses the voters and the leader
 	Comparison  Comparison    // compares digests
 	Evidence    Evidence      // proves lies of leaders
+	Door        Door          // lets players into a closed world
 	Policy      Policy        // keeps the charter's word on the island
 	Recovery    Recovery      // the recovery by all voters
 	Acceptor    Acceptor      // promises and signs in it
@@ -32,8 +33,10 @@ type Mechanisms struct {
 	Provisional Provisional   // goes on without a majority
 	Abandon     Abandon       // leaves a fork for a greater one
 	Merger      Merger        // merges branches of abandoned forks
+	Judge       Judge         // executes their turns before
 	Parcels     Parcels       // takes parcels of other islands
 	Letters     LetterSigning // signs letters to other islands
+	Fairness    Fairness      // judges the leader
 }
 
 // Relay is the tree by which a leader with many followers passes turns on, as others see it.
@@ -159,26 +162,6 @@ type Comparison interface {
 	TurnExecuted(turn uint64) // compares the digests of a turn that came before it, and tells this peer's
 }
 
-// Evidence proves that leaders lied, and accuses them.
-type Evidence interface {
-	// AccusationOfFile takes an accusation from the file: its voters were verified before it was written.
-	AccusationOfFile(x *epoch.Accusation)
-	// Accuse says, signed, that a leader of the present epoch forged a turn.
-	Accuse(accused key.ID)
-	// ApplyProofs tells the present epoch the proven liars.
-	ApplyProofs()
-	// GossipHead passes a head that came from its signer to one other peer.
-	GossipHead(signer key.ID, h epoch.Head)
-	// KeepAccusation has an accusation written into the file.
-	KeepAccusation(x *epoch.Accusation)
-	// ObserveHead remembers a head with a valid signature and compares it with the signer's other heads.
-	ObserveHead(signer key.ID, h epoch.Head) bool
-	// ResyncAfterLie takes the state of a leader whose chain differs from this peer's.
-	ResyncAfterLie(from key.ID, why string)
-	// ShowAccusations sends a peer the accusations that it has not been sent yet.
-	ShowAccusations(p *Peer)
-}
-
 // Policy keeps the charter's word on this island.
 type Policy interface {
 	// Decree makes this peer's provisional fork firm, because the other peers are gone for good.
@@ -189,12 +172,15 @@ type Policy interface {
 	AskedToDecree(p *Peer) error
 	// KeepCharter has entries, logins and proofs written into the file.
 	KeepCharter(items ...[]byte)
-	// MayAct reports whether a peer's commands are taken.
-	MayAct(k key.ID) bool
+	// Spread adds an item of this peer to the charter, and sends it to all linked peers at once.
+	Spread(item []byte)
 	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
 	Proclaim(b machine.Builder)
+	Refusals
+	// Unproclaimed reports whether the charter has a later word than the island's turns.
+	Unproclaimed() bool
 }
 
 // Recovery goes on after a loss of the log, with all voters together.

@@ -1,6 +1,9 @@
 package kernel
 
 import (
+	"time"
+
+	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/status"
 	"manyhold/net/key"
@@ -47,3 +50,26 @@ func (ObserverBase) PeerLeft(*Peer)            {}
 func (ObserverBase) Awoke()                    {}
 func (ObserverBase) BecameLeader()             {}
 func (ObserverBase) Report(*status.Host)       {}
+
+// Refusals enforce that the charter keeps peers out, or from hosting.
+type Refusals interface {
+	// MayAct reports whether a peer's commands are taken.
+	MayAct(k key.ID) bool
+	// Shun has the present epoch ignore the voters that the charter keeps out.
+	Shun()
+	// Shuns reports whether a peer is not taken for a voter or leader of the present epoch.
+	Shuns(k key.ID) bool
+	// Unfirm reports whether a record is not firm, because the charter keeps out the leader that it names.
+	Unfirm(r *epoch.Record) bool
+}
+
+// Door lets players into a world that does not admit everybody; see net/host/door.
+type Door interface {
+	// Redeem has an invitation used by this peer's player.
+	Redeem(c charter.Capability)
+	// Knock asks the keepers to let this peer's player in, and Withdraw takes that back.
+	Knock(name string) error
+	Withdraw()
+	// Answer answers the knock of a player, as a keeper.
+	Answer(now time.Time, player key.ID, letIn bool) error
+}

@@ -3,6 +3,7 @@ package kernel
 import (
 	"time"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
@@ -19,6 +20,9 @@ type OwnCommand struct {
 	born  time.Time
 	turn  uint64 // in which it was seen taken; zero: not yet
 }
+
+// Born is when the player gave the command.
+func (k *OwnCommand) Born() time.Time { return k.born }
 
 // OwnCommands are this peer's commands until the turn that took them is committed. A turn that is only
 // ordered may still be lost; its commands are then sent again.
@@ -98,7 +102,17 @@ const maxQueued = 64
 type AuthorQueue struct {
 	Waiting []message.Command
 	Taken   uint64 // last number that was put into a turn, perhaps not executed yet
+	share   capacity.Quota
 }
+
+const (
+	// authorRate bounds the commands of one author in the long run, in units a second: everybody keeps them, for
+	// years. A command costs one unit, and one more for each commandUnit bytes.
+	authorRate = 30
+	// authorBurst is how many units an author has at once: the plan of a large house.
+	authorBurst = 600
+	commandUnit = 16
+)
 
 // last is the greatest number that was taken.
 func (q *AuthorQueue) last() uint64 {
@@ -140,8 +154,9 @@ func (q *AuthorQueue) again(sequence uint64) {
 
 // fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
 // time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
-// decision, and the turn's bytes tell it to the others. all are the commands that were taken.
-func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*AuthorQueue, start int, count *counter.Values) (all []SignedCommand) {
+// decision, and the turn's bytes tell it to the others. all are the commands that were taken, and held are the
+// authors of whom more wait than their share allows.
+func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*AuthorQueue, start int, now time.Time, count *counter.Values) (all []SignedCommand, held []key.ID) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -152,6 +167,10 @@ func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*
 				continue
 			}
 			c := q.Waiting[0]
+			if !q.share.Ready(now, authorRate, authorBurst) {
+				done[a], held = true, append(held, a)
+				continue
+			}
 			taken, err := turn.Append(a, c.Seq, c.Body)
 			switch {
 			case err != nil && !m.Holds(a):
@@ -166,6 +185,7 @@ func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*
 				continue
 			default:
 				count[counter.CommandsTaken]++
+				q.share.Take(now, float64(1+len(c.Body)/commandUnit), authorRate, authorBurst)
 				all = append(all, SignedCommand{a, c.Seq, c.Signature})
 			}
 			q.Taken = c.Seq
@@ -173,5 +193,5 @@ func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*
 			progress = true
 		}
 	}
-	return all
+	return all, held
 }

@@ -145,15 +145,16 @@ func (ps *Peers) MemberOf(p *Peer) roster.Member {
 	return m
 }
 
-// MemberSaid is a peer's roster entry, from its greeting at a time.
+// MemberSaid is a peer's roster entry, from its greeting at a time, as far as it is believed.
 func (ps *Peers) MemberSaid(k key.ID, said *message.Greeting, at time.Time, measured time.Duration) roster.Member {
 	rtt := time.Duration(said.Round) * time.Microsecond
 	if rtt == 0 {
 		rtt = measured
 	}
-	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + ps.c.Now.Sub(at),
-		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: ps.c.Committee.Trusts(k), Strained: said.Strained,
+	m := roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + ps.c.Now.Sub(at),
+		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: ps.c.Committee.Trusts(k) && !ps.c.Standing.Unfair(k, ps.c.Now), Strained: said.Strained || ps.c.Standing.Sluggish(k, ps.c.Now),
 		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load, PlayOnly: said.PlayOnly}
+	return ps.c.Standing.Observed(m, measured, ps.c.Today())
 }
 
 // mail keeps a message for the next frame to a peer. Of acknowledgements only the newest matters.

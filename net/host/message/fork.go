@@ -6,20 +6,24 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
 // Steps of what peers of different forks tell each other, in the first byte of Fork's body.
 const (
-	StepOffer    = 1 // I have a branch that your fork lacks
-	StepTake     = 2 // send it, with its state at this beginning
-	StepPacked   = 3 // it is this blob
-	StepVerdict  = 4 // it is taken in, or why it will not be
-	StepHold     = 5 // get this blob: our epoch is to end with it
-	StepHeld     = 6 // I have it
-	StepWantBlob = 7 // send me this blob
-	StepPiece    = 8 // a message of its transfer
-	StepDecree   = 9 // let me lead: I am the founder and make this fork firm
+	StepOffer    = 1  // I have a branch that your fork lacks
+	StepTake     = 2  // send it, with its state at this beginning
+	StepPacked   = 3  // it is this blob
+	StepVerdict  = 4  // it is taken in, or why it will not be
+	StepHold     = 5  // get this blob: our epoch is to end with it
+	StepHeld     = 6  // I have it
+	StepWantBlob = 7  // send me this blob
+	StepPiece    = 8  // a message of its transfer
+	StepDecree   = 9  // let me lead: I am the founder and make this fork firm
+	StepTrying   = 10 // I execute the turns of this blob, to see whether I can hold it
+	StepFault    = 11 // I do not hold this blob: its branch is wrong
+	StepAccept   = 12 // I am a keeper, and the goods of this branch may come in
 )
 
 // Limits of branches.
@@ -115,6 +119,39 @@ func DecodeBranchVerdict(k *wire.Cursor) (v BranchVerdict, err error) {
 		k.Fail(fmt.Errorf("host: verdict %d", v.Verdict))
 	}
 	return v, k.Done()
+}
+
+// BlobFault is the body of StepFault.
+type BlobFault struct {
+	Blob  [32]byte
+	Words string // a notice
+}
+
+func (f BlobFault) Encode() []byte {
+	return wire.AppendText(append(BeginFork(StepFault), f.Blob[:]...), f.Words)
+}
+
+func DecodeBlobFault(k *wire.Cursor) (f BlobFault, err error) {
+	f = BlobFault{k.Hash(), k.Text(MaxWords)}
+	return f, k.Done()
+}
+
+// BranchAccept is the body of StepAccept: the blob by which the branch's land came in, the keeper and the
+// signature of package branchblob.
+type BranchAccept struct {
+	Blob      [32]byte
+	Keeper    key.ID
+	Signature [key.SignatureSize]byte
+}
+
+func (a BranchAccept) Encode() []byte {
+	b := append(BeginFork(StepAccept), a.Blob[:]...)
+	return append(append(b, a.Keeper[:]...), a.Signature[:]...)
+}
+
+func DecodeBranchAccept(k *wire.Cursor) (a BranchAccept, err error) {
+	a = BranchAccept{k.Hash(), k.Hash(), k.Signature()}
+	return a, k.Done()
 }
 
 // EncodeBlobStep is the body of those steps that name a blob and nothing else.

@@ -1,4 +1,5 @@
-// Package policy keeps the charter's word on an island: logins, laws, kicks and decrees of the founder.
+// Package policy keeps the charter's word on an island: logins, appointments, laws, kicks and decrees of
+// the founder.
 package policy
 
 import (
@@ -14,15 +15,17 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/standing"
 	"manyhold/net/host/status"
+	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
 
 // The world's charter (see net/charter) goes from peer to peer by the links of home: two peers exchange the
-// summaries of their entries when they meet, when a summary changes and as long as the summaries differ; then
-// each sends the entries that the other lacks. Every player's own process signs one login, which the voters
-// of home countersign. A peer that does not execute home any more keeps up with the entries, which all peers
-// obey, but not with the logins: only home's records prove those, and the peer no longer receives them.
+// summaries of their entries when they meet, when a summary changes and as long as the summaries differ;
+// then each sends the entries that the other lacks. Every player's own process signs one login, which the
+// voters of home countersign. A peer that does not execute home any more keeps up with entries and
+// appointments, which all peers obey, but not with the logins: only home's records prove those, and of
+// these the peer receives the newest only.
 
 const (
 	// charterGap is the least time between two summaries to one peer. With more links than charterLinks,
@@ -47,10 +50,13 @@ const (
 	CharterEntries = 2 // entries that the receiver may lack
 	CharterLogin   = 3 // countersign this
 	charterSeal    = 4 // I do
-	charterBare    = 5 // summary of entries only; the sender keeps no logins
+	charterBare    = 5 // summary without logins, which the sender does not keep
+	CharterAppoint = 6 // countersign this appointment
+	charterAgree   = 7 // I do
 )
 
-// Policy keeps the charter's word on this island: logins, laws, kicks and decrees of the founder.
+// Policy keeps the charter's word on this island: logins, appointments, laws, kicks and decrees of the
+// founder.
 type Policy struct {
 	c *kernel.Core
 	kernel.ObserverBase
@@ -58,8 +64,13 @@ type Policy struct {
 	peers kernel.Slot[chartered]
 
 	decided   ordinances
+	regency   regency
 	decreeing bool      // as soon as this peer leads
 	asked     time.Time // the leader, to let it
+	began     time.Time // the present epoch, here
+	met       []key.ID  // scratch of review
+	follows   key.ID    // the leader of the present epoch, as seen last,
+	since     time.Time // and since when
 }
 
 // New makes the mechanism of an island.
@@ -85,7 +96,7 @@ func (y *Policy) Report(s *status.Host) { s.Charter = y.charterStatus() }
 type chartered struct {
 	digest [32]byte
 	told   [32]byte  // the digest that it was sent last
-	rules  [32]byte  // likewise, of the entries without logins
+	basis  [32]byte  // likewise, of entries and tickets
 	at     time.Time // when
 	taken  int       // messages of entries since
 	since  time.Time
@@ -95,7 +106,7 @@ type chartered struct {
 func (y *Policy) OpenCharter(rows []store.CharterRow) {
 	r := &standing.Registry{Set: charter.NewSet(charter.World{ID: y.c.World, Founder: y.c.Genesis.Founder}), Known: map[[32]byte]*epoch.Record{}}
 	y.c.Standing.Charter = r
-	for _, row := range rows {
+	for _, row := range inOrder(rows) {
 		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
 			if p.World == y.c.World && p.Signer != y.c.Me && !y.c.Standing.Of(p.Signer) && len(y.c.Standing.Proofs) < standing.MaxProofs {
 				y.c.Standing.Proofs, y.c.Standing.By[p.Signer] = append(y.c.Standing.Proofs, p), p
@@ -123,6 +134,14 @@ func (y *Policy) bareWith(p *kernel.Peer) bool { return y.c.AtRest || p.Said.Idl
 // RecordOf finds a record of home by its name.
 func (y *Policy) RecordOf(name [32]byte) *epoch.Record {
 	r := y.c.Standing.Charter
+	if y.c.AtRest && y.c.Islands != nil && r.Known[name] == nil {
+		for _, chain := range y.c.Islands.Chains(message.Home) {
+			for _, x := range chain {
+				r.Known[x.Hash()] = x
+			}
+		}
+		return r.Known[name]
+	}
 	if r.Named > len(y.c.Ancestry.Records) {
 		r.Named = 0
 	}
@@ -132,7 +151,7 @@ func (y *Policy) RecordOf(name [32]byte) *epoch.Record {
 	return r.Known[name]
 }
 
-// charterItem adds an encoded entry or login and returns its row for the file.
+// charterItem adds an encoded entry, appointment or login and returns its row for the file.
 func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	set := y.c.Standing.Charter.Set
 	if e, err := charter.DecodeEntry(b); err == nil {
@@ -148,18 +167,29 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 		}
 		return keep, nil
 	}
-	l, err := charter.DecodeLogin(b)
-	if err != nil {
-		return nil, err
+	if k, err := charter.DecodeTicket(b); err == nil {
+		return ticketItem(y, k)
 	}
-	added, err := set.AddLogin(l, y.RecordOf, y.c.Today())
+	var added bool
+	if a, e := charter.DecodeAppointment(b); e == nil {
+		added, err = set.AddAppointment(a, y.RecordOf, charter.Day(y.c.Today()))
+		for _, waited := range set.Of(a.Player) {
+			keep = append(keep, waited.Append(nil))
+		}
+	} else {
+		var l *charter.Login
+		if l, err = charter.DecodeLogin(b); err != nil {
+			return nil, err
+		}
+		added, err = set.AddLogin(l, y.RecordOf, y.c.Today())
+	}
 	if errors.Is(err, charter.ErrUnknown) {
 		return nil, nil // a peer that is behind, or in another fork, hears of it again
 	}
 	if !added || err != nil {
 		return nil, err
 	}
-	return [][]byte{b}, nil
+	return append(keep, b), nil
 }
 
 // Chartering does the due work of the charter.
@@ -170,6 +200,7 @@ func (y *Policy) Chartering() {
 		return
 	case y.c.AtRest:
 		if y.c.Standing.Charter != nil {
+			y.c.Standing.Charter.Bare = true
 			y.tellAll()
 		}
 		return
@@ -187,14 +218,19 @@ func (y *Policy) Chartering() {
 			}
 		}
 	}
+	y.c.Standing.Charter.Bare = false
 	y.disown()
 	y.logIn()
+	y.appoint()
 	y.tellAll()
 }
 
-// tellAll applies the charter's kicks, and sends this peer's summary to the peers with a different one.
+// tellAll applies the charter's kicks, announces a new temporary keeper, and sends this peer's summary to
+// the peers with a different one.
 func (y *Policy) tellAll() {
 	y.ApplyKicks()
+	y.announce()
+	y.review()
 	y.c.Peers.Each(func(p *kernel.Peer) {
 		mine, its := y.charterWith(p), y.of(p)
 		if (p.Greeted || y.bareWith(p)) && its.digest != mine && y.c.Now.Sub(its.at) >= y.gap(its) && (its.told != mine || y.c.Now.Sub(its.at) >= 5*charterGap) {
@@ -205,7 +241,7 @@ func (y *Policy) tellAll() {
 
 // gap is the least time between two summaries to a peer.
 func (y *Policy) gap(to *chartered) time.Duration {
-	if to.rules != y.c.Standing.Charter.Rules {
+	if to.basis != y.c.Standing.Charter.Basis {
 		return charterGap
 	}
 	return charterGap * time.Duration(max(1, y.c.Peers.Len()/charterLinks))
@@ -231,7 +267,7 @@ func (y *Policy) tellCharter(p *kernel.Peer) {
 	if y.bareWith(p) {
 		step, summary = charterBare, summary.Bare()
 	}
-	y.of(p).told, y.of(p).rules, y.of(p).at = mine, y.c.Standing.Charter.Rules, y.c.Now
+	y.of(p).told, y.of(p).basis, y.of(p).at = mine, y.c.Standing.Charter.Basis, y.c.Now
 	y.c.Send(p.Key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 
@@ -268,6 +304,18 @@ func (y *Policy) ReceiveCharter(p *kernel.Peer, b []byte) error {
 			return err
 		}
 		y.countersigned(last, s)
+	case CharterAppoint:
+		a, err := charter.DecodeAppointment(k.Rest())
+		if err != nil {
+			return err
+		}
+		y.agree(p, a)
+	case charterAgree:
+		s := epoch.Cosignature{Key: p.Key, Signature: k.Signature()}
+		if err := k.Done(); err != nil {
+			return err
+		}
+		y.agreed(s)
 	default:
 		return fmt.Errorf("host: step %d of a charter", step)
 	}

@@ -24,11 +24,6 @@ import (
 // A new peer gets the whole charter, with kicks of long ago. A kick whose tick is further from the present
 // one than KickTime is over, or lies about its time, and keeps nobody out.
 
-const (
-	// Obeys is how long it has to leave by itself.
-	Obeys = 4 * time.Second
-)
-
 // ApplyKicks applies the kicks of the charter after it has changed.
 func (y *Policy) ApplyKicks() {
 	r, now := y.c.Standing.Charter, y.latestTick()
@@ -73,13 +68,15 @@ func (y *Policy) MayAct(k key.ID) bool {
 	return y.c.Standing.MayEnter(k) && !y.c.Standing.Kicked(k, y.c.Now)
 }
 
-// ToDisconnect lists the peers whose links are to be ended, in ascending order.
-func (y *Policy) ToDisconnect() (all []key.ID) {
+// ToDisconnect lists the peers whose links are to be ended, in ascending order: those that were kicked a
+// short time ago or are banned, and have not left.
+func (y *Policy) ToDisconnect() []key.ID {
+	all := y.outcasts()
 	for k, x := range y.c.Standing.Kicks {
 		if k != y.c.Me && y.c.Standing.Kicked(k, y.c.Now) && y.c.Now.Sub(x.Since) >= Obeys {
 			all = append(all, k)
 		}
 	}
 	slices.SortFunc(all, message.CompareIDs)
-	return all
+	return slices.Compact(all)
 }

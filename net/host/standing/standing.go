@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/acquaintance"
 	"manyhold/net/key"
 )
 
@@ -34,7 +35,11 @@ type Standing struct {
 
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
-	Date    int64 // in Unix seconds, by this peer's clock: some bans end
+	Met     acquaintance.Book // what was seen of peers
+	Date    int64             // in Unix seconds, by this peer's clock: some bans end
+
+	refusals Refusals
+	blamed   map[key.ID]Blame
 }
 
 // New returns a standing in which nothing is known against anybody.
@@ -98,6 +103,8 @@ type Registry struct {
 	Set    *charter.Set
 	Digest [32]byte                   // of all,
 	Rules  [32]byte                   // and of the entries,
+	Basis  [32]byte                   // and of entries and tickets,
+	Bare   bool                       // this peer has left home to others, and hears of no tickets
 	Kicked [32]byte                   // and of those that were there when it was looked whom they send out
 	Known  map[[32]byte]*epoch.Record // home's records by name
 	Named  int                        // how many of them were looked at
@@ -111,7 +118,9 @@ type Registry struct {
 }
 
 // Changed notes that entries or logins came or went.
-func (r *Registry) Changed() { r.Digest, r.Rules = r.Set.Digest(), r.Set.Rules() }
+func (r *Registry) Changed() {
+	r.Digest, r.Rules, r.Basis = r.Set.Digest(), r.Set.Rules(), r.Set.Basis()
+}
 
 // State returns the charter's state, or nil while the world is not known. Callers must not change it.
 func (g *Standing) State() *charter.State {

@@ -13,6 +13,7 @@ type File struct {
 	Logs     map[uint64]*Image
 	ended    map[uint64]bool
 	archives []store.Branch // in the order of archiving
+	trials   []store.Trial
 }
 
 // filed is something that is written of an island.
@@ -29,7 +30,9 @@ func (f *File) apply(c filed) {
 		f.ended[c.island] = true
 		return
 	case c.away != nil:
-		f.archives = append(f.archives, *c.away)
+		b := *c.away
+		b.Turns = f.log(c.island).between(b.Turn, b.Tip.Turn)
+		f.archives = append(f.archives, b)
 	}
 	f.log(c.island).apply(c.change)
 }
@@ -49,7 +52,7 @@ func (f *File) Islands() []uint64 { return slices.Sorted(maps.Keys(f.Logs)) }
 
 // clone copies a file; the bytes in it are never changed and stay shared.
 func (f *File) clone() File {
-	c := File{Logs: map[uint64]*Image{}, ended: maps.Clone(f.ended), archives: slices.Clone(f.archives)}
+	c := File{Logs: map[uint64]*Image{}, ended: maps.Clone(f.ended), archives: slices.Clone(f.archives), trials: slices.Clone(f.trials)}
 	for island, l := range f.Logs {
 		copied := l.clone()
 		c.Logs[island] = &copied
@@ -106,6 +109,28 @@ func (f *File) Open(id [32]byte) (b store.Branch, err error) {
 	return f.archives[i], nil
 }
 
+// KeepTrial keeps the place of an execution, or forgets it.
+func (f *File) KeepTrial(t store.Trial) {
+	f.trials = slices.DeleteFunc(slices.Clone(f.trials), func(o store.Trial) bool { return o.Name == t.Name })
+	if t.At.Snapshot != nil {
+		f.trials = append(f.trials, t)
+		f.trials = f.trials[max(0, len(f.trials)-store.MaxTrials):]
+	}
+}
+
+// Read is what net/store's Read finds.
+func (f *File) Read(island uint64, what store.Reading) (store.Stretch, error) {
+	for _, t := range f.trials {
+		if t.Name == what.Trial {
+			return store.Stretch{From: t.At}, nil
+		}
+	}
+	if what.Trial != [32]byte{} {
+		return store.Stretch{}, store.ErrNotFound
+	}
+	return f.log(island).stretch(what.Turn, what.Epoch)
+}
+
 // load returns the result of opening the file.
 func (f *File) load(g store.Genesis) (l store.Loaded) {
 	l.Genesis = g
@@ -122,7 +147,7 @@ func (f *File) load(g store.Genesis) (l store.Loaded) {
 	}
 	for _, b := range f.archives {
 		size := uint64(len(b.Base) + len(b.Tip.Snapshot))
-		b.Base, b.Tip.Snapshot = nil, nil
+		b.Base, b.Tip.Snapshot, b.Turns = nil, nil, nil
 		l.Archives = append(l.Archives, store.Archive{Branch: b, Bytes: size})
 	}
 	return l

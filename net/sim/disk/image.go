@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/store"
+	"manyhold/net/store/segment"
 )
 
 // Image is the log of one island in a world's file, as a process finds it when it opens the file.
@@ -17,6 +18,8 @@ type Image struct {
 	lost   uint64             // the number of a record after those that was damaged; zero: none was
 	saves  []store.Checkpoint // the last store.Kept ones, ascending
 	folded []stretch          // of turns that were folded, ascending
+	old    []*store.Entry     // these turns
+	miles  []store.Checkpoint // the last store.MaxMilestones before saves, ascending
 }
 
 // stretch is turns of one epoch that follow each other.
@@ -24,6 +27,7 @@ type stretch struct{ epoch, first, last uint64 }
 
 // fold drops old turns that are no longer needed to continue.
 func (f *Image) fold(turns []*store.Entry) {
+	f.old = append(f.old, turns...)
 	for _, e := range turns {
 		if n := len(f.folded); n > 0 && f.folded[n-1].epoch == e.Epoch && f.folded[n-1].last+1 == e.Turn {
 			f.folded[n-1].last = e.Turn
@@ -94,6 +98,8 @@ func (f *Image) archive(b store.Branch) {
 		f.lost = 0
 	}
 	f.turns = slices.DeleteFunc(f.turns, func(e *store.Entry) bool { return e.Turn > b.Turn })
+	f.old = slices.DeleteFunc(f.old, func(e *store.Entry) bool { return e.Turn > b.Turn })
+	f.miles = slices.DeleteFunc(f.miles, func(s store.Checkpoint) bool { return s.Turn > b.Turn || s.Epoch >= first })
 	f.folded = slices.DeleteFunc(f.folded, func(s stretch) bool { return s.first > b.Turn })
 	if n := len(f.folded); n > 0 {
 		f.folded[n-1].last = min(f.folded[n-1].last, b.Turn)
@@ -110,7 +116,10 @@ func (f *Image) archive(b store.Branch) {
 func (f *Image) save(c store.Checkpoint) {
 	f.saves = slices.DeleteFunc(f.saves, func(s store.Checkpoint) bool { return s.Turn >= c.Turn })
 	f.saves = append(f.saves, c)
-	if len(f.saves) > store.Kept {
+	f.miles = slices.DeleteFunc(f.miles, func(s store.Checkpoint) bool { return s.Turn >= c.Turn })
+	if n := len(f.saves) - store.Kept; n > 0 {
+		f.miles = append(f.miles, f.saves[:n]...)
+		f.miles = slices.Clone(f.miles[max(0, len(f.miles)-store.MaxMilestones):])
 		f.saves = f.saves[len(f.saves)-store.Kept:]
 	}
 	n := len(f.turns)
@@ -129,7 +138,37 @@ func (f *Image) save(c store.Checkpoint) {
 
 // clone copies an image; the bytes in it are never changed and stay shared.
 func (f *Image) clone() Image {
-	return Image{turns: slices.Clone(f.turns), Epochs: slices.Clone(f.Epochs), lost: f.lost, saves: slices.Clone(f.saves), folded: slices.Clone(f.folded)}
+	return Image{turns: slices.Clone(f.turns), Epochs: slices.Clone(f.Epochs), lost: f.lost, saves: slices.Clone(f.saves), folded: slices.Clone(f.folded),
+		old: slices.Clone(f.old), miles: slices.Clone(f.miles)}
+}
+
+// between returns the turns after one up to another as segments; nil: some are missing.
+func (f *Image) between(after, to uint64) [][]byte {
+	var entries []store.Entry
+	for _, list := range [...][]*store.Entry{f.old, f.turns} {
+		for _, e := range list {
+			entries = append(entries, *e)
+		}
+	}
+	return segment.Between(entries, after, to)
+}
+
+// stretch is what net/store's Read finds.
+func (f *Image) stretch(turn, epoch uint64) (s store.Stretch, err error) {
+	for _, list := range [...][]store.Checkpoint{f.miles, f.saves} {
+		for _, c := range list {
+			if c.Turn <= turn && c.Epoch <= epoch && c.Snapshot != nil {
+				s.From = c
+			}
+		}
+	}
+	if s.From.Snapshot != nil {
+		s.Turns = f.between(s.From.Turn, turn)
+	}
+	if s.Turns == nil {
+		return store.Stretch{}, store.ErrNotFound
+	}
+	return s, nil
 }
 
 // top is the last turn of the image.

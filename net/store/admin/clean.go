@@ -70,7 +70,7 @@ func Clean(dir string, id store.WorldID, dry bool) (g Garbage, err error) {
 // unnamed returns the hashes of the unused parts, and counts them and the empty pages.
 func unnamed(r *format.Reader, g *Garbage) (orphans [][]byte, err error) {
 	named := map[[32]byte]bool{}
-	for _, sql := range []string{`SELECT parts FROM checkpoints`, `SELECT parts FROM epochs WHERE length(parts) > 0`, `SELECT base FROM archives`, `SELECT parts FROM archives`} {
+	for _, sql := range []string{`SELECT parts FROM checkpoints`, `SELECT parts FROM milestones`, `SELECT parts FROM trials`, `SELECT parts FROM epochs WHERE length(parts) > 0`, `SELECT base FROM archives`, `SELECT parts FROM archives`} {
 		err := format.Query(r.Conn, sql, nil, func(s *sqlite3.Stmt) error {
 			list := s.ColumnRawBlob(0)
 			m, err := format.ManifestOf(list)

@@ -64,7 +64,7 @@ func syncFile(path string) error {
 
 // ofThisPeer removes from a copy the data of the peer that wrote the file: epoch 0, see net/host, and how the
 // file was closed there.
-const ofThisPeer = `DELETE FROM epochs WHERE number = 0; DELETE FROM marks`
+const ofThisPeer = `DELETE FROM epochs WHERE number = 0; DELETE FROM marks; DELETE FROM trials`
 
 // Export writes the world file at path, consistent and complete, as one packed file that another machine can
 // import. Promises of this peer alone are left out. The world may be open in another process. verify checks

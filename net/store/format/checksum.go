@@ -48,3 +48,12 @@ func BranchSum(b store.Branch, base, parts, records []byte) []byte {
 	return rowSum("archives", []uint64{b.Island, b.Turn, b.Tip.Epoch, b.Tip.Turn, b.Tip.Digest, uint64(Milliseconds(b.At))},
 		b.ID[:], b.Tip.Hash[:], base, parts, records, []byte(b.Words))
 }
+
+// summed returns the column of a turn's command signatures: followed by their checksum, because the chain
+// does not cover them; empty for none.
+func summed(e store.Entry) []byte {
+	if len(e.Signatures) == 0 {
+		return nil
+	}
+	return append(e.Signatures[:len(e.Signatures):len(e.Signatures)], rowSum("signatures", []uint64{e.Turn}, e.Signatures)...)
+}

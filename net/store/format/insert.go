@@ -29,12 +29,12 @@ func InsertCheckpointRow(conn *sqlite3.Conn, island uint64, c store.Checkpoint, 
 }
 
 const (
-	InsertTurn  = `INSERT OR REPLACE INTO turns(island, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
+	InsertTurn  = `INSERT OR REPLACE INTO turns(island, turn, epoch, hash, body, signatures) VALUES (?, ?, ?, ?, ?, ?)`
 	insertEpoch = `INSERT OR REPLACE INTO epochs(island, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
 )
 
 func BindTurn(s *sqlite3.Stmt, island uint64, e store.Entry) error {
-	return errors.Join(Ints(island, e.Turn, e.Epoch)(s), s.BindBlob(4, e.Hash[:]), BindBytes(s, 5, e.Body))
+	return errors.Join(Ints(island, e.Turn, e.Epoch)(s), s.BindBlob(4, e.Hash[:]), BindBytes(s, 5, e.Body), BindBytes(s, 6, summed(e)))
 }
 
 // InsertEpochRow adds a record. list is the encoded manifest of its blob, empty for none.

@@ -257,15 +257,18 @@ func (r *LogReader) noteUsed(l store.LoadedLog) {
 	r.Damaged("The checkpoint at turn %d and the %d turns after it were used.", l.Checkpoint.Turn, len(l.Tail))
 }
 
-const SelectTurns = `SELECT turn, epoch, hash, body FROM turns`
+const SelectTurns = `SELECT turn, epoch, hash, body, signatures FROM turns`
 
 // ScanTurn reads a row of selectTurns; false if its form is wrong. Nothing is verified.
 func ScanTurn(s *sqlite3.Stmt) (e store.Entry, ok bool) {
 	turn, epoch, hash, body := s.ColumnInt64(0), s.ColumnInt64(1), s.ColumnRawBlob(2), s.ColumnRawBlob(3)
-	if turn < 0 || turn > store.MaxTurn || epoch < 0 || epoch > store.MaxTurn || len(hash) != 32 || len(body) > store.MaxBody {
+	signatures := s.ColumnRawBlob(4)
+	e = store.Entry{Epoch: uint64(epoch), Turn: uint64(turn), Signatures: bytes.Clone(signatures[:max(0, len(signatures)-sumSize)])}
+	if len(e.Signatures) > store.MaxSignatures || !bytes.Equal(signatures, summed(e)) || turn < 0 || turn > store.MaxTurn || epoch < 0 || epoch > store.MaxTurn || len(hash) != 32 || len(body) > store.MaxBody {
 		return store.Entry{}, false
 	}
-	return store.Entry{Epoch: uint64(epoch), Turn: uint64(turn), Hash: [32]byte(hash), Body: bytes.Clone(body)}, true
+	e.Hash, e.Body = [32]byte(hash), bytes.Clone(body)
+	return e, true
 }
 
 // ErrStop ends a query early.

@@ -21,7 +21,7 @@ const applicationID = 0x4d484c44
 // first numbered schema wrote 1 to oldSchemas there, without schemaBase, so that neither takes a file of the
 // other for its own.
 const (
-	SchemaNumber = 1
+	SchemaNumber = 2
 	SchemaBase   = 1000
 	oldSchemas   = 5
 )
@@ -34,7 +34,7 @@ const Schema = `CREATE TABLE genesis(id INTEGER PRIMARY KEY CHECK(id = 1), encod
 		rules INTEGER NOT NULL, record BLOB NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL,
 		UNIQUE(island, archive, number)) STRICT;
 	CREATE TABLE turns(island INTEGER NOT NULL, turn INTEGER NOT NULL, epoch INTEGER NOT NULL, hash BLOB NOT NULL,
-		body BLOB NOT NULL, PRIMARY KEY(island, turn)) STRICT, WITHOUT ROWID;
+		body BLOB NOT NULL, signatures BLOB NOT NULL, PRIMARY KEY(island, turn)) STRICT, WITHOUT ROWID;
 	CREATE TABLE segments(id INTEGER PRIMARY KEY, island INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
 		branch INTEGER NOT NULL, before BLOB NOT NULL, after BLOB NOT NULL, data BLOB NOT NULL) STRICT;
 	CREATE INDEX segments_by_turn ON segments(island, branch, first);
@@ -42,6 +42,10 @@ const Schema = `CREATE TABLE genesis(id INTEGER PRIMARY KEY CHECK(id = 1), encod
 	CREATE TABLE checkpoints(id INTEGER PRIMARY KEY, island INTEGER NOT NULL, turn INTEGER NOT NULL,
 		epoch INTEGER NOT NULL, hash BLOB NOT NULL, digest INTEGER NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL,
 		UNIQUE(island, turn)) STRICT;
+	CREATE TABLE milestones(island INTEGER NOT NULL, turn INTEGER NOT NULL, epoch INTEGER NOT NULL, hash BLOB NOT NULL,
+		digest INTEGER NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL, PRIMARY KEY(island, turn)) STRICT;
+	CREATE TABLE trials(name BLOB PRIMARY KEY, id INTEGER NOT NULL, island INTEGER NOT NULL, turn INTEGER NOT NULL,
+		epoch INTEGER NOT NULL, hash BLOB NOT NULL, digest INTEGER NOT NULL, parts BLOB NOT NULL, sum BLOB NOT NULL) STRICT;
 	CREATE TABLE certificates(island INTEGER NOT NULL, turn INTEGER NOT NULL, bytes BLOB NOT NULL, sum BLOB NOT NULL,
 		PRIMARY KEY(island, turn)) STRICT, WITHOUT ROWID;
 	CREATE TABLE archives(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, island INTEGER NOT NULL,
@@ -117,6 +121,9 @@ func schemaOf(app, version int64) (int, error) {
 	case n > SchemaNumber:
 		return n, fmt.Errorf("%w (schema %d); this version reads schema %d. Update Manyhold. The file is unchanged.",
 			store.ErrNewer, n, SchemaNumber)
+	case n >= 1 && n < SchemaNumber:
+		return n, fmt.Errorf("%w (schema %d); this version reads schema %d. The file is unchanged.",
+			store.ErrOlder, n, SchemaNumber)
 	case n < 1:
 		return 0, fmt.Errorf("%w: user_version %d is no schema", store.ErrDamaged, version)
 	}

@@ -22,6 +22,7 @@ func TestSchemaOf(t *testing.T) {
 		{applicationID, oldSchemas, oldSchemas, store.ErrOlder},
 		{applicationID, oldSchemas + 1, 0, store.ErrDamaged},
 		{applicationID, 0, 0, store.ErrDamaged},
+		{applicationID, SchemaBase + SchemaNumber - 1, SchemaNumber - 1, store.ErrOlder},
 		{applicationID, SchemaBase, 0, store.ErrDamaged},
 		{0, SchemaBase + SchemaNumber, 0, store.ErrDamaged},
 		{0, 1, 0, store.ErrDamaged},

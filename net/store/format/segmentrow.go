@@ -8,6 +8,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"manyhold/net/store"
+	"manyhold/net/store/segment"
 )
 
 // SegmentRow is a row of segments.
@@ -30,16 +31,16 @@ func (r *LogReader) Segments(branch uint64, visit func(SegmentRow) error) error 
 
 // Entries unpacks a segment. The entries have no hashes.
 func (r *Reader) Entries(g SegmentRow) ([]store.Entry, error) {
-	b, err := r.Unpack(g.Data, MaxSegmentBytes)
+	b, err := r.Unpack(g.Data, segment.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := DecodeSegment(b)
+	entries, err := segment.Decode(b)
 	if err != nil {
 		return nil, err
 	}
 	if n := uint64(len(entries)); n == 0 || entries[0].Turn != g.First || entries[n-1].Turn != g.Last {
-		return nil, errSegment
+		return nil, segment.ErrSegment
 	}
 	return entries, nil
 }

@@ -44,6 +44,10 @@ func (Log) Sync() {}
 // Archive is the host's. It does not call done.
 func (Log) Archive(store.Branch, func(error)) {}
 
+// Read and KeepTrial are the host's. They do nothing.
+func (Log) Read(store.Reading, func(store.Stretch, error)) {}
+func (Log) KeepTrial([32]byte, *store.Checkpoint)          {}
+
 // OpenArchive is the host's. It does not call done.
 func (Log) OpenArchive([32]byte, func(store.Branch, error)) {}
 

@@ -12,11 +12,12 @@ import (
 
 	"manyhold/net/store"
 	"manyhold/net/store/format"
+	"manyhold/net/store/segment"
 )
 
 // foldStep moves the oldest rows that follow each other, up to t.fold, into one segment.
 func (t *track) foldStep() error {
-	left, err := t.foldRows(format.SelectTurns+` WHERE island = ? AND turn <= ? ORDER BY turn LIMIT ?`, format.Ints(t.island, t.fold, format.MaxSegment), 0)
+	left, err := t.foldRows(format.SelectTurns+` WHERE island = ? AND turn <= ? ORDER BY turn LIMIT ?`, format.Ints(t.island, t.fold, segment.MaxTurns), 0)
 	if err == nil && left == 0 {
 		t.fold = 0
 	}
@@ -33,10 +34,10 @@ func (t *track) foldRows(sql string, bind func(*sqlite3.Stmt) error, branch uint
 		if !ok {
 			return store.ErrDamaged
 		}
-		if k := len(entries); k > 0 && (e.Turn != entries[k-1].Turn+1 || e.Epoch != entries[k-1].Epoch) || size > format.MaxSegmentBytes/2 {
+		if k := len(entries); k > 0 && (e.Turn != entries[k-1].Turn+1 || e.Epoch != entries[k-1].Epoch) || size > segment.MaxBytes/2 {
 			return format.ErrStop
 		}
-		entries, size = append(entries, e), size+len(e.Body)
+		entries, size = append(entries, e), size+len(e.Body)+len(e.Signatures)
 		return nil
 	})
 	if err != nil && !errors.Is(err, format.ErrStop) || len(entries) == 0 {
@@ -46,7 +47,7 @@ func (t *track) foldRows(sql string, bind func(*sqlite3.Stmt) error, branch uint
 	before := t.hashOf(first.Turn-1, branch)
 	err = format.Query(t.conn, format.InsertSegment, func(s *sqlite3.Stmt) error {
 		return errors.Join(format.Ints(t.island, first.Turn, last.Turn, branch)(s), s.BindBlob(5, before[:]), s.BindBlob(6, last.Hash[:]),
-			s.BindBlob(7, t.Pack(format.EncodeSegment(entries))))
+			s.BindBlob(7, t.Pack(segment.Encode(entries))))
 	}, nil)
 	if err == nil {
 		err = format.Query(t.conn, `DELETE FROM turns WHERE island = ? AND turn BETWEEN ? AND ?`, format.Ints(t.island, first.Turn, last.Turn), nil)
@@ -78,7 +79,7 @@ func (t *track) branchOff(turn uint64) error { return t.moveTurns(turn, format.R
 // moveTurns folds the rows from turn on into a branch and removes the checkpoints from there on.
 func (t *track) moveTurns(turn, branch uint64) error {
 	for {
-		n, err := t.foldRows(format.SelectTurns+` WHERE island = ? AND turn >= ? ORDER BY turn LIMIT ?`, format.Ints(t.island, turn, format.MaxSegment), branch)
+		n, err := t.foldRows(format.SelectTurns+` WHERE island = ? AND turn >= ? ORDER BY turn LIMIT ?`, format.Ints(t.island, turn, segment.MaxTurns), branch)
 		if err != nil {
 			return err
 		}
@@ -94,6 +95,9 @@ func (t *track) moveTurns(turn, branch uint64) error {
 		}
 	}
 	t.kept = kept // unused parts stay until the next Save or Open
+	if err := t.dropMilestones(turn); err != nil {
+		return err
+	}
 	return format.Query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND turn >= ?`, format.Ints(t.island, turn), nil)
 }
 
@@ -120,12 +124,12 @@ func (t *track) splitSegment(turn uint64, root [32]byte) error {
 	}
 	n := turn - g.First + 1
 	err = format.Query(t.conn, `UPDATE segments SET last = ?, after = ?, data = ? WHERE id = ?`, func(s *sqlite3.Stmt) error {
-		return errors.Join(s.BindInt64(1, int64(turn)), s.BindBlob(2, root[:]), s.BindBlob(3, t.Pack(format.EncodeSegment(entries[:n]))), s.BindInt64(4, int64(id)))
+		return errors.Join(s.BindInt64(1, int64(turn)), s.BindBlob(2, root[:]), s.BindBlob(3, t.Pack(segment.Encode(entries[:n]))), s.BindInt64(4, int64(id)))
 	}, nil)
 	if err != nil {
 		return err
 	}
 	return format.Query(t.conn, format.InsertSegment, func(s *sqlite3.Stmt) error {
-		return errors.Join(format.Ints(t.island, turn+1, g.Last, 0)(s), s.BindBlob(5, root[:]), s.BindBlob(6, g.After[:]), s.BindBlob(7, t.Pack(format.EncodeSegment(entries[n:]))))
+		return errors.Join(format.Ints(t.island, turn+1, g.Last, 0)(s), s.BindBlob(5, root[:]), s.BindBlob(6, g.After[:]), s.BindBlob(7, t.Pack(segment.Encode(entries[n:]))))
 	}, nil)
 }

@@ -8,7 +8,7 @@ import (
 
 // checkEntry panics at values that only our own bug can put into an entry.
 func checkEntry(e store.Entry) {
-	if e.Turn > store.MaxTurn || e.Epoch > store.MaxTurn || len(e.Body) > store.MaxBody {
+	if e.Turn > store.MaxTurn || e.Epoch > store.MaxTurn || len(e.Body) > store.MaxBody || len(e.Signatures) > store.MaxSignatures {
 		panic(fmt.Sprintf("store: turn %d of epoch %d with %d bytes is beyond the limits", e.Turn, e.Epoch, len(e.Body)))
 	}
 }

@@ -134,12 +134,6 @@ func (l *Log) Archive(b store.Branch, done func(error)) {
 	l.q.operate(operation{branch: &b, done: done})
 }
 
-// OpenArchive reads a branch with its states, which are verified. done is called once, from a goroutine of
-// its own; its errors are those of the function OpenArchive.
-func (l *Log) OpenArchive(id [32]byte, done func(store.Branch, error)) {
-	go func() { done(OpenArchive(l.path, id)) }()
-}
-
 // Load reads the log as stored in the file, as Open does; chain is Open's. done is called once, from a
 // goroutine of its own. The error is ErrNotFound if no part of the log can be used.
 func (l *Log) Load(chain store.Chain, done func(store.LoadedLog, error)) {

@@ -272,6 +272,14 @@ func (l *Log) OpenArchive(id [32]byte, done func(store.Branch, error)) {
 	go done(b, err)
 }
 
+// Read finds nothing: a page keeps no old turns.
+func (l *Log) Read(_ store.Reading, done func(store.Stretch, error)) {
+	go done(store.Stretch{}, store.ErrNotFound)
+}
+
+// KeepTrial keeps nothing.
+func (l *Log) KeepTrial([32]byte, *store.Checkpoint) {}
+
 // End forgets the log of an island that has ended.
 func (l *Log) End(done func(error)) {
 	report(done, l.with(func(*remembered) { delete(l.w.memory.logs, l.island) }))

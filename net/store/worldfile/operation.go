@@ -11,6 +11,7 @@ import (
 
 	"manyhold/net/store"
 	"manyhold/net/store/format"
+	"manyhold/net/store/segment"
 )
 
 // tryOperation does an operation. One that the log's rows do not allow is undone and refused alone: other
@@ -73,6 +74,7 @@ func (t *track) putEnd() error {
 	}
 	err := errors.Join(
 		format.Query(t.conn, `DELETE FROM checkpoints WHERE island = ?`, format.Ints(t.island), nil),
+		format.Query(t.conn, `DELETE FROM milestones WHERE island = ?`, format.Ints(t.island), nil),
 		format.Query(t.conn, `DELETE FROM marks WHERE island = ?`, format.Ints(t.island), nil),
 		format.Query(t.conn, `DELETE FROM certificates WHERE island = ?`, format.Ints(t.island), nil),
 		format.Query(t.conn, `UPDATE islands SET ended = 1 WHERE island = ?`, format.Ints(t.island), nil))
@@ -171,11 +173,11 @@ func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 		return hash, epoch, err
 	}
 	err = format.Query(t.conn, `SELECT data FROM segments WHERE island = ? AND branch = 0 AND last = ?`, format.Ints(t.island, turn), func(s *sqlite3.Stmt) error {
-		b, err := t.Unpack(s.ColumnRawBlob(0), format.MaxSegmentBytes)
+		b, err := t.Unpack(s.ColumnRawBlob(0), segment.MaxBytes)
 		if err != nil {
 			return fmt.Errorf("%w: %w", store.ErrDamaged, err)
 		}
-		entries, err := format.DecodeSegment(b)
+		entries, err := segment.Decode(b)
 		if err != nil || len(entries) == 0 {
 			return fmt.Errorf("%w: %w", store.ErrDamaged, err)
 		}

@@ -21,7 +21,8 @@ const entryOverhead = 96
 type waiting struct {
 	epoch, turn uint64
 	hash        [32]byte
-	from, to    int
+	from, to    int // the body
+	end         int // of the signatures after it
 }
 
 // turns is a list of turns with their bodies in one piece of memory, so that a quiet world makes no garbage.
@@ -33,12 +34,14 @@ type turns struct {
 func (t *turns) add(e store.Entry) {
 	from := len(t.arena)
 	t.arena = append(t.arena, e.Body...)
-	t.list = append(t.list, waiting{e.Epoch, e.Turn, e.Hash, from, len(t.arena)})
+	to := len(t.arena)
+	t.arena = append(t.arena, e.Signatures...)
+	t.list = append(t.list, waiting{e.Epoch, e.Turn, e.Hash, from, to, len(t.arena)})
 }
 
 func (t *turns) at(i int) store.Entry {
 	w := t.list[i]
-	return store.Entry{Epoch: w.epoch, Turn: w.turn, Hash: w.hash, Body: t.arena[w.from:w.to]}
+	return store.Entry{Epoch: w.epoch, Turn: w.turn, Hash: w.hash, Body: t.arena[w.from:w.to:w.to], Signatures: t.arena[w.to:w.end]}
 }
 
 func (t *turns) addAll(o *turns) {
@@ -120,6 +123,7 @@ type rows struct {
 	charter     map[[32]byte][]byte
 	cut         *store.Cut
 	certificate *format.Certificate // to be written
+	trials      []trialJob
 }
 
 func newRows() rows {
@@ -207,7 +211,7 @@ func (q *queue) append(e store.Entry) {
 	if !q.extent.known {
 		q.extent.base = max(e.Turn, 1) - 1
 	}
-	if q.extent.gap || q.extent.known && e.Turn != q.extent.last+1 || q.waiting()+len(e.Body) > store.MaxQueued {
+	if q.extent.gap || q.extent.known && e.Turn != q.extent.last+1 || q.waiting()+len(e.Body)+len(e.Signatures) > store.MaxQueued {
 		q.refuse(e.Turn)
 		return
 	}
@@ -255,14 +259,6 @@ func (q *queue) jobs() (jobs []*saveJob) {
 		jobs = append(jobs, q.saving)
 	}
 	return append(jobs, q.saves...)
-}
-
-// lowestTurn returns the lower of two turns, where zero means none.
-func lowestTurn(a, b uint64) uint64 {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
 }
 
 // refuse notes that a turn is not kept.

@@ -206,6 +206,9 @@ func (w *writer) references() map[[32]byte]int {
 		for _, k := range t.kept {
 			count(k.parts)
 		}
+		for _, k := range t.miles {
+			count(k.parts)
+		}
 		if job := t.q.job(); job != nil {
 			count(format.HashesOf(job.manifest)[:job.next])
 		}
@@ -224,6 +227,9 @@ func (t *track) putCheckpoint(job *saveJob, kept []keptCheckpoint) error {
 		if err := t.branchOff(job.cut); err != nil {
 			return err
 		}
+	}
+	if err := t.passMilestones(job, kept); err != nil {
+		return err
 	}
 	if err := format.Query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND (turn >= ? OR turn < ?)`, format.Ints(t.island, job.c.Turn, kept[0].turn), nil); err != nil {
 		return err
@@ -254,4 +260,12 @@ func (w *writer) dropParts(refs map[[32]byte]int) error {
 		}
 	}
 	return nil
+}
+
+// lowestTurn returns the lower of two turns, where zero means none.
+func lowestTurn(a, b uint64) uint64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
 }

@@ -3,11 +3,13 @@
 package worldfile
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
+	"manyhold/net/store/segment"
 )
 
 // A branch of a branch: the archive keeps the states at which its later epochs begin, also when the file was
@@ -53,6 +55,24 @@ func TestArchiveKeepsLaterStates(t *testing.T) {
 	read, err := OpenArchive(w.Path(), b.ID)
 	if err != nil || string(read.Base) != string(states[2]) || len(read.Later) != 1 || string(read.Later[3]) != string(states[3]) {
 		t.Errorf("%v; later states %d", err, len(read.Later))
+	}
+	w, _ = open(t, dir)
+	whole, err := readBack(func(done func(store.Branch, error)) { w.OpenArchive(b.ID, done) })
+	shut(t, w)
+	n := b.Turn
+	for _, s := range whole.Turns {
+		entries, failed := segment.Decode(s)
+		if err = errors.Join(err, failed); err != nil {
+			break
+		}
+		for _, e := range entries {
+			if n++; e.Turn != n || string(e.Body) != string(l.all[n-1].Body) {
+				t.Fatalf("turn %d is %+v", n, e)
+			}
+		}
+	}
+	if err != nil || n != b.Tip.Turn {
+		t.Errorf("%v; the archive's turns end at %d", err, n)
 	}
 	report, err := admin.Check(w.Path(), testChain)
 	if err != nil || len(report.Problems) > 0 {

@@ -10,13 +10,14 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/store/format"
+	"manyhold/net/store/segment"
 )
 
 // shapes are the stored structs and the schema as people have them on their disks. Neither changes under its
 // number: a changed struct is a new version of its encoding, and a changed table is a new schema number. Each
 // gets a log of its own here.
 var shapes = map[string]string{
-	"branch":                   "ID:[32]uint8 Turn:uint64 Root:[32]uint8 Base:[]uint8 Records:[][]uint8 Later:map[uint64][]uint8 Tip:store.Checkpoint Words:string At:time.Time Island:uint64",
+	"branch":                   "ID:[32]uint8 Turn:uint64 Root:[32]uint8 Base:[]uint8 Records:[][]uint8 Later:map[uint64][]uint8 Tip:store.Checkpoint Words:string At:time.Time Island:uint64 Turns:[][]uint8",
 	"branch sum":               "3130d91a7fb65c20",
 	"certificate sum":          "7d6ac4666e3d95c2",
 	"charter":                  "ID:[32]uint8 Entry:[]uint8",
@@ -35,10 +36,10 @@ var shapes = map[string]string{
 	"mark sum":                 "c55991e311f8481f",
 	"player":                   "Key:key.ID Name:string First:time.Time Last:time.Time",
 	"player sum":               "4e8c73b3d94e3250",
-	"schema":                   "210659de0deb8a27",
-	"schema number":            "1",
-	"segment bytes":            "01050202010102010200",
-	"turn":                     "Epoch:uint64 Turn:uint64 Hash:[32]uint8 Body:[]uint8",
+	"schema":                   "ac3ff271e4f7f97c",
+	"schema number":            "2",
+	"segment bytes":            "020502020101020001020000",
+	"turn":                     "Epoch:uint64 Turn:uint64 Hash:[32]uint8 Body:[]uint8 Signatures:[]uint8",
 }
 
 func shape(v any) (s string) {
@@ -74,7 +75,7 @@ func TestStoredShapesDoNotChange(t *testing.T) {
 		"branch sum":               fmt.Sprintf("%x", format.BranchSum(store.Branch{ID: [32]byte{1}, Turn: 2, Words: "3", At: format.FromMilliseconds(4), Island: 5}, []byte{6}, []byte{7}, format.EncodeRecords([][]byte{{8}}))),
 		"player":                   shape(store.Player{}),
 		"player sum":               fmt.Sprintf("%x", format.PlayerSum(store.Player{Key: key.ID{1}, Name: "2", First: format.FromMilliseconds(3), Last: format.FromMilliseconds(4)})),
-		"segment bytes":            fmt.Sprintf("%x", format.EncodeSegment([]store.Entry{{Epoch: 1, Turn: 5, Body: []byte{2}}, {Epoch: 1, Turn: 6, Body: []byte{2}}, {Epoch: 2, Turn: 7}})),
+		"segment bytes":            fmt.Sprintf("%x", segment.Encode([]store.Entry{{Epoch: 1, Turn: 5, Body: []byte{2}}, {Epoch: 1, Turn: 6, Body: []byte{2}}, {Epoch: 2, Turn: 7}})),
 		"schema":                   fmt.Sprintf("%x", sum256([]byte(format.Schema)))[:16],
 		"schema number":            fmt.Sprint(format.SchemaNumber),
 	}

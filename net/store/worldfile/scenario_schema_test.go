@@ -39,8 +39,8 @@ func TestOtherSchemasAreRefused(t *testing.T) {
 		schema int
 		words  string
 	}{
-		{"older", older, store.ErrOlder, 5, "the world was made by an older version of Manyhold (schema 5); this version reads schema 1. The file is unchanged."},
-		{"newer", newer, store.ErrNewer, 2, "the world was made by a newer version of Manyhold (schema 2); this version reads schema 1. Update Manyhold. The file is unchanged."},
+		{"older", older, store.ErrOlder, 5, "the world was made by an older version of Manyhold (schema 5); this version reads schema 2. The file is unchanged."},
+		{"newer", newer, store.ErrNewer, 3, "the world was made by a newer version of Manyhold (schema 3); this version reads schema 2. Update Manyhold. The file is unchanged."},
 	} {
 		for _, log := range []string{"", "not a log"} {
 			t.Run(c.name+log, func(t *testing.T) {

@@ -61,14 +61,19 @@ func (w *writer) trim() (more bool, err error) {
 
 // dropOldest removes the least needed segments and notes it.
 func (w *writer) dropOldest(limit int64) (n int, err error) {
-	const oldest = `SELECT s.id, s.first, s.last FROM segments s LEFT JOIN islands l ON l.island = s.island WHERE s.branch <= 1
+	const oldest = `SELECT s.id, s.first, s.last, s.island, s.branch FROM segments s LEFT JOIN islands l ON l.island = s.island WHERE s.branch <= 1
 		ORDER BY s.branch = 0 AND coalesce(l.ended, 1) = 0, s.last LIMIT ?`
 	var ids []uint64
+	useless := map[uint64]uint64{} // milestones, by island: no turns lead on from those before
 	first, last := uint64(0), uint64(0)
 	err = format.Query(w.conn, oldest, format.Ints(trimStep), func(s *sqlite3.Stmt) error {
 		from, to := uint64(s.ColumnInt64(1)), uint64(s.ColumnInt64(2))
 		if len(ids) == 0 || from < first {
 			first = from
+		}
+		if uint64(s.ColumnInt64(4)) == 0 {
+			island := uint64(s.ColumnInt64(3))
+			useless[island] = max(useless[island], to)
 		}
 		ids, last = append(ids, uint64(s.ColumnInt64(0))), max(last, to)
 		return nil
@@ -76,6 +81,11 @@ func (w *writer) dropOldest(limit int64) (n int, err error) {
 	for _, id := range ids {
 		if err == nil {
 			err = format.Query(w.conn, `DELETE FROM segments WHERE id = ?`, format.Ints(id), nil)
+		}
+	}
+	for _, t := range w.tracks {
+		if to := useless[t.island]; to > 0 && err == nil {
+			err = t.dropMilestonesBefore(to)
 		}
 	}
 	if err != nil || len(ids) == 0 {

@@ -28,6 +28,7 @@ type track struct {
 	cut        *store.Cut // to be written
 
 	certificate *format.Certificate // to be written
+	trials      []trialJob          // likewise
 
 	marked uint64 // turn of the mark that is synced
 	most   uint64 // the greatest turn that may be told; see Cut
@@ -38,8 +39,9 @@ type progress struct {
 	top    uint64 // greatest turn of the rows and checkpoints; Written reports it
 	begun  bool   // there are any
 	kept   []keptCheckpoint
-	fold   uint64 // turns up to this one are to be folded
-	listed bool   // the log is in the table of logs
+	miles  []keptCheckpoint // older ones, see milestone.go
+	fold   uint64           // turns up to this one are to be folded
+	listed bool             // the log is in the table of logs
 }
 
 // keptCheckpoint is a checkpoint in the file.
@@ -50,8 +52,9 @@ type keptCheckpoint struct {
 
 // pin lists the parts that a blob or an archive uses.
 type pin struct {
-	island, number uint64 // of an epoch's blob; number zero: of an archive
-	archive        uint64
+	island, number uint64   // of an epoch's blob; number zero: of an archive
+	archive        uint64   // ofTrial: of a trial
+	trial          [32]byte // its name
 	parts          [][32]byte
 }
 
@@ -60,6 +63,7 @@ func (t *track) resume(r *format.LogReader, checkpoint store.Checkpoint, tail []
 	for _, c := range r.Found {
 		t.kept = append(t.kept, keptCheckpoint{turn: c.Turn, parts: format.HashesOf(c.Manifest)})
 	}
+	t.miles = t.readMilestones()
 	if len(t.kept) > 0 {
 		t.fold = t.kept[0].turn // unless this was done before the file was closed
 	}
@@ -104,6 +108,7 @@ func (t *track) take() {
 	if q.rows.certificate != nil {
 		t.certificate, q.rows.certificate = q.rows.certificate, nil
 	}
+	t.trials, q.rows.trials = append(t.trials, q.rows.trials...), nil
 	if (q.saving == nil || q.saving.cancelled) && len(q.saves) > 0 {
 		q.saving, q.saves = q.saves[0], q.saves[1:]
 	}
@@ -112,7 +117,7 @@ func (t *track) take() {
 
 // idle reports whether nothing was taken.
 func (t *track) idle() bool {
-	return len(t.batch.list)+len(t.epochs)+len(t.operations) == 0 && t.cut == nil && t.certificate == nil
+	return len(t.batch.list)+len(t.epochs)+len(t.operations) == 0 && t.cut == nil && t.certificate == nil && len(t.trials) == 0
 }
 
 // put writes the queued data.
@@ -139,6 +144,9 @@ func (t *track) put() error {
 		}
 	}
 	if err := t.putCertificate(); err != nil {
+		return err
+	}
+	if err := t.putTrials(); err != nil {
 		return err
 	}
 	for i := range t.operations {

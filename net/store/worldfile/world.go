@@ -197,7 +197,7 @@ func newWriter(path string, conn *sqlite3.Conn, r *format.Reader, l store.Loaded
 
 // tables are the tables of a file.
 var tables = [...]string{"genesis", "epochs", "turns", "segments", "parts", "checkpoints", "players", "notes", "islands", "archives", "charter", "marks",
-	"cuts", "certificates"}
+	"cuts", "certificates", "milestones", "trials"}
 
 // readEveryTable reads the beginning of every table, also of those that load does not need. Otherwise damage
 // there would be found only by the first write.
@@ -226,11 +226,14 @@ func (w *writer) noteCuts(l store.Loaded) (err error) {
 // readPins finds the parts that blobs and archives use. A list that cannot be read uses none.
 func (w *writer) readPins() error {
 	for _, sql := range []string{`SELECT island, number, archive, parts FROM epochs WHERE length(parts) > 0`,
-		`SELECT island, 0, id, base FROM archives`, `SELECT island, 0, id, parts FROM archives`} {
+		`SELECT island, 0, id, base FROM archives`, `SELECT island, 0, id, parts FROM archives`, `SELECT island, 0, -1, parts, name FROM trials`} {
 		err := format.Query(w.conn, sql, nil, func(s *sqlite3.Stmt) error {
 			if m, err := format.ManifestOf(s.ColumnRawBlob(3)); err == nil {
-				w.pins = append(w.pins, pin{island: uint64(s.ColumnInt64(0)), number: uint64(s.ColumnInt64(1)),
-					archive: uint64(s.ColumnInt64(2)), parts: format.HashesOf(m)})
+				p := pin{island: uint64(s.ColumnInt64(0)), number: uint64(s.ColumnInt64(1)), archive: uint64(s.ColumnInt64(2)), parts: format.HashesOf(m)}
+				if p.archive == ofTrial {
+					copy(p.trial[:], s.ColumnRawBlob(4))
+				}
+				w.pins = append(w.pins, p)
 			}
 			return nil
 		})

@@ -179,7 +179,7 @@ func (w *writer) flush(now time.Time) error {
 	for i, t := range w.tracks {
 		t.take()
 		idle = idle && t.idle()
-		waited = waited || len(t.epochs)+len(t.operations) > 0
+		waited = waited || len(t.epochs)+len(t.operations)+len(t.trials) > 0
 		stands[i] = t.progress
 	}
 	if idle && len(w.players)+len(w.charter) == 0 {
@@ -200,7 +200,7 @@ func (w *writer) flush(now time.Time) error {
 		clear(w.players)
 		clear(w.charter)
 		for _, t := range w.tracks {
-			t.cut, t.certificate = nil, nil
+			t.cut, t.certificate, t.trials = nil, nil, nil
 			t.batch.clear()
 			t.done()
 			t.tellWritten()
@@ -222,7 +222,7 @@ func (w *writer) putAll() error {
 		if err := t.put(); err != nil {
 			return err
 		}
-		deeds = deeds || len(t.operations) > 0
+		deeds = deeds || len(t.operations)+len(t.trials) > 0
 	}
 	for _, p := range w.players {
 		if err := format.PutPlayer(w.conn, p); err != nil {

@@ -4,6 +4,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/input"
+	"manyhold/input/slash"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -26,6 +27,7 @@ type Chat struct {
 	flatW  int
 	Muted  map[entity.Seat]bool // players muted in this window
 	OnSaid func()               // called when the player has said something
+	ways   suggestions
 }
 
 // flatLine is one written line of the log.
@@ -138,24 +140,38 @@ func (c *Chat) OpenWith(u *kit.Context, begin string) {
 func (c *Chat) Show(u *kit.Context) {
 	w := min(400, u.W-16)
 	c.flatten(u, w-28)
-	h := min(68+len(c.flat)*kit.LineHeight, 232, u.H-kit.SlotSide-40-8) // no higher than its content
+	c.suggest(u)
+	lines := len(c.flat)
+	if n := c.ways.lines(); n > 0 {
+		lines = n
+	}
+	h := min(68+lines*kit.LineHeight, 232, u.H-kit.SlotSide-40-8) // no higher than its content
 	panel := kit.R(8, u.H-kit.SlotSide-24-h, w, h)
 	u.Panel(panel)
 	r := panel.Inset(8)
 	box := kit.R(r.X, r.Y+r.H-24, r.W, 24)
 	foot := kit.R(r.X+6, box.Y-20, r.W-12, 16)
 	history := kit.R(r.X+6, r.Y, r.W-12, foot.Y-r.Y-4)
-	c.history(u, history)
+	if c.ways.lines() > 0 {
+		c.showSuggestions(u, history)
+	} else {
+		c.history(u, history)
+	}
 	_, entered := u.Box(box, kit.Ident("chat.box", 0), &c.Box, u.Say("chat.empty"))
 	if u.Help == "" && !u.Keyboard.Open { // the board says how
 		u.Help = u.Say("chat.how")
+		if len(c.ways.made.Options) > 0 {
+			u.Help = u.Say("chat.how_slash")
+		}
 	}
 	u.P.Fill(kit.R(r.X, foot.Y-3, r.W, 1), kit.BorderColour)
 	u.Text(foot, u.Help, kit.Style{Col: kit.DimColour})
 	if u.Drawing {
 		return
 	}
-	c.recallKeys(u)
+	if !c.choose(u) {
+		c.recallKeys(u)
+	}
 	switch {
 	case entered:
 		c.send(u)
@@ -216,11 +232,16 @@ func (c *Chat) send(u *kit.Context) {
 		c.sent = append(c.sent, text)
 	}
 	c.recall = 0
-	p := ParseChat(text)
+	p, view := ParseChat(text), slashView(u)
+	if p.Wrong == nil && p.line.Command != nil {
+		p.Wrong = view.Check(p.line)
+	}
 	switch {
-	case p.Wrong != "":
+	case p.Wrong != nil:
 		u.Sound(kit.SoundNo)
-		c.Tell(u, u.Words.Fill(p.Wrong, "command", p.command, "argument", p.argument, "emotes", emoteList(u)))
+		why := problemWords(u, p.Wrong)
+		c.Tell(u, why)
+		u.Toast(why)
 		return // the text stays, to be mended
 	case p.Action != nil:
 		switch p.Action.(type) {
@@ -228,22 +249,32 @@ func (c *Chat) send(u *kit.Context) {
 			c.OnSaid()
 		}
 		u.Do(p.Action)
-	case p.command == slashHelp:
-		c.tellHelp(u)
-	case p.command == slashStats:
-		c.tellStats(u)
-	case p.command == slashServer:
-		c.tellServer(u)
-	case p.command == slashAdmin:
-		c.tellAdmin(u)
-	case p.command == slashClear:
-		c.Log.Clear()
+	default:
+		c.answer(u, view, p.line)
 	}
 	c.Box.Clear()
 	if p.stays {
 		return
 	}
 	u.Close()
+}
+
+// answer answers a command that concerns the window alone.
+func (c *Chat) answer(u *kit.Context, view *slash.View, l slash.Line) {
+	switch l.Command.Name {
+	case "help":
+		c.tellHelp(u, view, l.Args[0])
+	case "stats":
+		c.tellStats(u)
+	case "server stats":
+		c.tellServer(u)
+	case "admin":
+		c.tellAdmin(u)
+	case "laws":
+		c.tellLaws(u)
+	case "clear", "chat clear":
+		c.Log.Clear()
+	}
 }
 
 // Mute hides or shows a player's messages in this window. Other windows are not affected.

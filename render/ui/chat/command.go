@@ -1,123 +1,141 @@
 package chat
 
 import (
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"manyhold/game/entity"
+	"manyhold/game/rights"
+	"manyhold/input/slash"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
-// The slash commands.
-const (
-	slashHelp   = "/help"
-	slashName   = "/name"
-	slashEmote  = "/emote"
-	slashStats  = "/stats"
-	slashServer = "/server" // followed by "stats"
-	slashWorld  = "/world"  // said to everybody, wherever in the world
-	slashAll    = "/all"    // the same
-	slashClear  = "/clear"  // the chat of this window
-	slashSpawn  = "/spawn"  // to where the world began
-	slashAdmin  = "/admin"  // shows ranks and admins
-)
-
 // parsed is a parsed line of the chat box.
 type parsed struct {
-	Action   model.Action // for the session, or nil
-	command  string       // the slash command, without its arguments
-	argument string
-	Wrong    string // word key of the mistake; empty: none
-	stays    bool   // the box stays open to show the answer
+	Action model.Action   // for the session, or nil
+	Wrong  *slash.Problem // nil: none
+	line   slash.Line     // of a slash command
+	stays  bool           // the box stays open to show the answer
 }
+
+// answered are the commands that the window itself answers, in the chat.
+var answered = map[string]bool{"help": true, "stats": true, "server stats": true, "admin": true, "clear": true, "chat clear": true, "laws": true}
 
 // ParseChat reads a line that is not empty and has no spaces around it. Two slashes say a line that begins
 // with one.
-func ParseChat(line string) parsed {
+func ParseChat(line string) (p parsed) {
 	if !strings.HasPrefix(line, "/") {
 		return parsed{Action: model.Say{Text: line}}
 	}
 	if strings.HasPrefix(line, "//") {
 		return parsed{Action: model.Say{Text: line[1:]}}
 	}
-	command, argument, _ := strings.Cut(line, " ")
-	p := parsed{command: strings.ToLower(command), argument: strings.TrimSpace(argument)}
-	switch p.command {
-	case slashHelp, slashStats, slashClear, slashAdmin:
+	if p.line, p.Wrong = slash.Parse(line); p.Wrong != nil {
+		return p
+	}
+	switch name := p.line.Command.Name; {
+	case answered[name]:
 		p.stays = true
-	case slashServer:
-		if p.stays = strings.EqualFold(p.argument, "stats"); !p.stays {
-			p.Wrong = "chat.server_unknown"
-		}
-	case slashSpawn:
+	case name == "spawn":
 		p.Action = model.GoHome{}
-	case slashName:
-		p.name()
-	case slashWorld, slashAll:
-		if p.Action = (model.Shout{Text: p.argument}); p.argument == "" {
-			p.Action, p.Wrong = nil, "chat.world_missing"
-		}
-	case slashEmote:
-		p.emote()
+	case name == "name":
+		p.Action = model.SetName{Text: p.line.Args[0]}
+	case name == "world", name == "all":
+		p.Action = model.Shout{Text: p.line.Args[0]}
+	case name == "emote":
+		p.Action = model.SendEmote{Which: uint8(1 + slices.Index(slash.Emotes, p.line.Args[0]))}
 	default:
-		p.Wrong = "chat.unknown"
+		p.Action = model.Carry{Line: line}
 	}
 	return p
 }
 
-func (p *parsed) name() {
-	switch {
-	case p.argument == "":
-		p.Wrong = "chat.name_missing"
-	case len(p.argument) > entity.MaxName:
-		p.Wrong = "chat.name_long"
-	case !utf8.ValidString(p.argument):
-		p.Wrong = "chat.name_bad"
-	default:
-		p.Action = model.SetName{Text: p.argument}
+// slashView is what the player may do, and whom it knows.
+func slashView(u *kit.Context) *slash.View {
+	v := &slash.View{Rank: u.Model.Rank()}
+	for i := range u.Model.Game.People {
+		p := &u.Model.Game.People[i]
+		v.People = append(v.People, slash.Person{Name: p.Name, Rank: p.Rank, Me: p.Me, Muted: p.Muted})
 	}
+	for _, p := range u.Model.Page.Known {
+		v.People = append(v.People, slash.Person{Name: p.Name, Banned: p.Banned, Muted: p.Muted})
+	}
+	return v
 }
 
-func (p *parsed) emote() {
-	if n, err := strconv.Atoi(p.argument); err == nil && n >= 1 && n <= model.EmoteCount {
-		p.Action = model.SendEmote{Which: uint8(n)}
-		return
+// usage is how a command is used, in the window's language.
+func usage(u *kit.Context, c *slash.Command) string { return c.Usage(argument(u)) }
+
+// argument returns the words of arguments.
+func argument(u *kit.Context) func(key string) string {
+	return func(key string) string { return u.Words.Get("slash.arg_" + key) }
+}
+
+// meaning is what a command does, in the window's language.
+func meaning(u *kit.Context, c *slash.Command) string {
+	return u.Words.Get("slash.help_" + strings.ReplaceAll(c.Name, " ", "_"))
+}
+
+// problemWords says what is wrong with a line, and what to do.
+func problemWords(u *kit.Context, p *slash.Problem) string {
+	key := "slash." + p.Code
+	pairs := []string{"value", p.Value}
+	if c := p.Command; c != nil {
+		pairs = append(pairs, "command", "/"+c.Name, "usage", usage(u, c))
 	}
-	for i, name := range model.EmoteNames {
-		if strings.EqualFold(name, p.argument) {
-			p.Action = model.SendEmote{Which: uint8(i + 1)}
-			return
+	switch p.Code {
+	case "wrong":
+		key += [...]string{slash.Word: "_word", slash.Number: "_number", slash.Spell: "_spell", slash.Player: "_player", slash.Lower: "_player", slash.Banned: "_player", slash.Muted: "_player"}[p.Arg.Kind]
+		pairs = append(pairs, "choices", strings.Join(p.Arg.Words, ", "), "least", kit.Itoa(p.Arg.Least), "most", kit.Itoa(p.Arg.Most))
+	case "long":
+		pairs = append(pairs, "most", kit.Itoa(p.Longest))
+	case "rank":
+		key += "_" + p.Least.String()
+	}
+	return u.Words.Fill(key, pairs...)
+}
+
+// tellHelp lists the commands that the player may use, or explains one.
+func (c *Chat) tellHelp(u *kit.Context, view *slash.View, name string) {
+	name = strings.ToLower(strings.TrimPrefix(name, "/"))
+	known := false
+	for i := range slash.Commands {
+		k := &slash.Commands[i]
+		if name == "" && !view.May(k) || name != "" && k.Name != name && !strings.HasPrefix(k.Name, name+" ") {
+			continue
 		}
+		known = true
+		c.Tell(u, u.Words.Fill("slash.help", "usage", usage(u, k), "meaning", meaning(u, k)))
 	}
-	p.Wrong = "chat.emote_unknown"
-	if p.argument == "" {
-		p.Wrong = "chat.emote_missing"
+	switch {
+	case !known:
+		c.Tell(u, problemWords(u, &slash.Problem{Code: "unknown", Value: name}))
+	case name == "":
+		c.Tell(u, u.Words.Get("chat.help_slash"))
 	}
 }
 
-// emoteList returns the names of the emotes, for an error that says which there are.
-func emoteList(u *kit.Context) string { return strings.Join(model.EmoteNames[:], ", ") }
-
-// tellHelp lists the slash commands.
-func (c *Chat) tellHelp(u *kit.Context) {
-	for _, key := range [...]string{"chat.help_world", "chat.help_name", "chat.help_emote", "chat.help_stats", "chat.help_server", "chat.help_spawn", "chat.help_admin", "chat.help_clear", "chat.help_slash"} {
-		c.Tell(u, u.Words.Fill(key, "emotes", emoteList(u)))
+// tellLaws lists the laws in force.
+func (c *Chat) tellLaws(u *kit.Context) {
+	names := u.Words.Get("page.no_laws")
+	if laws := u.Model.Page.Laws; len(laws) > 0 {
+		names = strings.Join(laws, ", ")
 	}
+	c.Tell(u, u.Words.Fill("slash.laws", "names", names))
 }
 
 // rankWords are the words for a player's ranks.
-var rankWords = [...]string{model.Guest: "chat.rank_guest", model.Member: "chat.rank_member", model.Keeper: "chat.rank_keeper"}
+var rankWords = [rights.RankCount]string{"chat.rank_visitor", "chat.rank_builder", "chat.rank_keeper", "chat.rank_founder"}
 
-// tellAdmin tells the player's rank in this world, and the present owners and admins.
+// tellAdmin tells the player's rank in this world, and the founder and keepers who are here.
 func (c *Chat) tellAdmin(u *kit.Context) {
 	var keepers []string
 	for i := range u.Model.Game.People {
 		switch p := &u.Model.Game.People[i]; {
 		case p.Me:
 			c.Tell(u, u.Words.Get(rankWords[p.Rank]))
-		case p.Rank == model.Keeper:
+		case p.Rank >= rights.Keeper:
 			keepers = append(keepers, p.Name)
 		}
 	}

@@ -80,6 +80,7 @@ func (h *HUD) hearNetwork(u *kit.Context) {
 
 // Show lays out the heads-up display of play. live: no screen is open above it.
 func (h *HUD) Show(u *kit.Context, live, hints bool) {
+	landTags(u)
 	h.Tags.show(u)
 	plan(u)
 	touchButtons(u)
@@ -109,6 +110,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	if !u.IsOpen(h.Chat) {
 		h.Chat.Recent(u)
 	}
+	landOffer(u)
 	u.Notices.ShowRefusal(u)
 }
 

@@ -8,7 +8,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.ToolLine: "tool.line", model.ToolBox: "tool.box", model.ToolFilled: "tool.filled", model.ToolStamp: "tool.stamp", model.ToolInspect: "tool.inspect"}
+var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.ToolLine: "tool.line", model.ToolBox: "tool.box", model.ToolFilled: "tool.filled", model.ToolStamp: "tool.stamp", model.ToolClaim: "tool.claim", model.ToolInspect: "tool.inspect"}
 
 // plan draws the plan over the world, and names the tool in hand.
 func plan(u *kit.Context) {
@@ -17,6 +17,10 @@ func plan(u *kit.Context) {
 	}
 	for i := range u.Model.Build.Plan {
 		planTile(u, &u.Model.Build.Plan[i])
+	}
+	if u.Model.Build.Tool == model.ToolClaim {
+		claimTool(u)
+		return
 	}
 	todo := 0
 	for i := range u.Model.Build.Plan {

@@ -46,6 +46,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.NotAllowed: "refused.not_allowed", event.Claimed: "refused.claimed", event.NotYours: "refused.not_yours", event.Muted: "refused.muted",
 	event.NotInvited: "refused.not_invited", event.MembersOnly: "refused.members_only", event.WorldFull: "refused.world_full", event.Crowded: "refused.crowded",
 	event.GaveWay: "refused.gave_way", event.Overlap: "refused.overlap", event.ClaimLimit: "refused.claim_limit", event.NothingToRevert: "refused.nothing_to_revert",
+	event.OpenGround: "refused.open_ground",
 }
 
 // ReasonKey returns the key of the words of a refusal.
@@ -63,8 +64,8 @@ var blockKeys = map[tile.Block]string{
 	tile.BerryBush: "find.block_berry_bush", tile.Boulder: "find.block_boulder", tile.Stump: "find.block_stump", tile.Tuft: "find.block_tuft_of_grass",
 	tile.Reed: "find.block_reeds", tile.Shell: "find.block_shell", tile.RuinWall: "find.block_old_wall", tile.VaultWall: "find.block_old_wall",
 	tile.StandingStone: "find.block_standing_stone", tile.Portal: "find.block_portal", tile.Gate: "find.block_gate", tile.Handle: "find.block_gate",
-	tile.Beacon: "land.lighthouse", tile.PistonHead: "item.piston", tile.Fire: "land.fire", tile.Flood: "item.water",
-	tile.Furrow: "land.tilled", tile.Wheat: "item.wheat",
+	tile.Beacon: "ground.lighthouse", tile.PistonHead: "item.piston", tile.Fire: "ground.fire", tile.Flood: "item.water",
+	tile.Furrow: "ground.tilled", tile.Wheat: "item.wheat",
 }
 
 // BlockKey returns the key of the name of a block.
@@ -77,8 +78,8 @@ func BlockKey(b tile.Block) string {
 
 // groundKeys are the keys of the names of grounds that no item lays.
 var groundKeys = map[tile.Ground]string{
-	tile.DeepWater: "item.water", tile.Water: "item.water", tile.Grass: "land.grass", tile.Moss: "land.moss", tile.Snow: "land.snow",
-	tile.Ice: "land.ice", tile.Pit: "land.pit", tile.Path: "land.path", tile.Rock: "land.rock",
+	tile.DeepWater: "item.water", tile.Water: "item.water", tile.Grass: "ground.grass", tile.Moss: "ground.moss", tile.Snow: "ground.snow",
+	tile.Ice: "ground.ice", tile.Pit: "ground.pit", tile.Path: "ground.path", tile.Rock: "ground.rock",
 }
 
 // GroundKey returns the key of the name of a ground.

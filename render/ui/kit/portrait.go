@@ -3,6 +3,7 @@ package kit
 import (
 	"image/color"
 
+	"manyhold/render/palette"
 	"manyhold/render/ui/model"
 )
 
@@ -46,3 +47,37 @@ func (u *Canvas) LinkDot(x, y int, s model.LinkState) {
 var NameColours = [6]color.RGBA{Rgb(0xFFC857), Rgb(0x6CC6C4), Rgb(0xC9DB7A), Rgb(0xEE8A3C), Rgb(0xE2BE86), Rgb(0xBDEFE0)}
 
 func NameColour(seat int) color.RGBA { return NameColours[seat%len(NameColours)] }
+
+// DrawPicture draws a world's picture into a square, as large as whole pixels allow; without a picture, the
+// first letter of the world's name.
+func DrawPicture(u *Context, r Rect, p *model.Picture, name string) {
+	u.P.Panel(r, WellColour, BorderColour, WellColour)
+	if !u.P.On {
+		return
+	}
+	if p == nil {
+		n := 0
+		for n < len(name) && (n == 0 || name[n]&0xC0 == 0x80) {
+			n++
+		}
+		u.Text(r, name[:n], Style{Col: DimColour, Align: Centre})
+		return
+	}
+	grow := max(1, (min(r.W, r.H)-2)/model.PictureSide)
+	x0, y0 := r.X+(r.W-grow*model.PictureSide)/2, r.Y+(r.H-grow*model.PictureSide)/2
+	for y := range model.PictureSide {
+		for from := 0; from < model.PictureSide; {
+			to, c := from+1, p[y*model.PictureSide+from]
+			for to < model.PictureSide && p[y*model.PictureSide+to] == c {
+				to++
+			}
+			u.P.plain(Rect{x0 + from*grow, y0 + y*grow, (to - from) * grow, grow}, (palette.Index(c) + 1).RGBA())
+			from = to
+		}
+	}
+}
+
+// plain fills a rectangle with a colour that no theme dyes.
+func (p *Painter) plain(r Rect, col color.RGBA) {
+	p.Quad(p.ox+float32(r.X)*p.K, p.oy+float32(r.Y)*p.K, float32(r.W)*p.K, float32(r.H)*p.K, whiteCell, col)
+}

@@ -19,7 +19,8 @@ type Menus struct {
 	ByHand   ByHand
 	Players  Players
 	journal  Journal
-	laws     Laws
+	Page     Page
+	Land     Land
 	Tools    Tools
 	Revert   Revert
 	Emotes   Emotes
@@ -27,6 +28,7 @@ type Menus struct {
 
 func (m *Menus) Init() {
 	m.Settings.init()
+	m.Page.init()
 	m.found.init()
 	m.Invite.box = kit.NewField(maxInvite)
 	m.Invite.box.Replaces = true
@@ -44,7 +46,6 @@ type (
 		menus *Menus
 		letter
 	}
-	Laws    struct{}
 	Journal struct{ from int }
 	Found   struct{ name, seed kit.Field }
 	Invite  struct {

@@ -30,10 +30,14 @@ func (p *Pause) Show(u *kit.Context) {
 	}
 	columns := p.columns(u)
 	rows := max(len(columns[0]), len(columns[1]))
-	panel := u.Centred(pauseWidth+2*kit.Padding, rows*kit.RowHeight+2*kit.Padding+20+note)
+	offer := offerHeight(u)
+	panel := u.Centred(pauseWidth+2*kit.Padding, rows*kit.RowHeight+2*kit.Padding+20+note+offer)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Model.Game.Name)
+	if offer > 0 {
+		offerDecree(u, r.Cut(offer))
+	}
 	top := len(u.Stack)
 	width := (r.W - 8) / 2 &^ 3
 	for c, column := range columns {
@@ -53,6 +57,24 @@ func (p *Pause) Show(u *kit.Context) {
 		u.Paragraph(r, u.Say("net.attached"), kit.Style{Col: kit.DimColour})
 	}
 	if u.Backed() || u.Again(input.Menu) {
+		u.Close()
+	}
+}
+
+// offerHeight is the height of the offer to take the world back, zero when there is none.
+func offerHeight(u *kit.Context) int {
+	if !u.Model.Game.Usurped || u.Model.Game.Visiting {
+		return 0
+	}
+	return u.Height(u.Say("pause.usurped"), pauseWidth, false) + kit.RowHeight + 10
+}
+
+// offerDecree lays out what strangers did to the world, and the button that takes it back.
+func offerDecree(u *kit.Context, r kit.Rect) {
+	words := u.Say("pause.usurped")
+	u.Paragraph(r.Cut(u.Height(words, r.W, false)+4), words, kit.Style{Col: kit.ProvisionalColour})
+	if u.Button(kit.R(r.X, r.Y, r.W, kit.ButtonHeight), kit.Ident("take_back", 0), u.Say("pause.take_back"), "") {
+		u.Do(model.TakeBack{})
 		u.Close()
 	}
 }
@@ -89,10 +111,11 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	if !u.Model.Game.Attached { // an attached window belongs to the world of its node
 		together = append(together, pauseRow{"worlds", u.Say("travel.title"), m.Travel.Open})
 	}
-	together = append(together, shows("laws", u.Say("law.title"), &m.laws), pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})
+	together = append(together, pauseRow{"page", u.Say("page.title"), m.Page.Open}, pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})
 	return [2][]pauseRow{together, append([]pauseRow{
 		shows("tools", u.Say("tool.title"), &m.Tools),
 		{"photo", u.Say("photo.title"), p.OpenPhoto},
 		{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.Close() }},
+		{"land", u.Say("land.title"), m.Land.Open},
 	}, own...)}
 }

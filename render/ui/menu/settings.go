@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"slices"
 	"strings"
 
 	"manyhold/input"
@@ -19,6 +20,8 @@ type Settings struct {
 	Groups  []string
 	menus   *Menus
 	changed uint64 // when a setting of the picture was changed
+	// commit takes a new value in place of the session; nil: the settings are the session's
+	commit func(u *kit.Context, key, value string)
 }
 
 func (c *Settings) init() { c.box = kit.NewField(maxSettingText) }
@@ -153,8 +156,14 @@ const ScaleKey = "video.ui_scale"
 func (c *Settings) setting(u *kit.Context, r kit.Rect, i int, s *model.Setting) {
 	r.H -= 4
 	wide := ValueWidth
-	if s.Kind == model.Keys { // several are named
+	switch {
+	case s.Kind == model.Keys: // several are named
 		wide = max(wide, r.W/2)
+	case c.commit == nil:
+	case s.Kind == model.Text:
+		wide = r.W - ResetWidth - 12 - pageLabel
+	default:
+		wide = pageValues[s.Kind]
 	}
 	value := kit.R(r.X+r.W-ResetWidth-4-wide, r.Y, wide, r.H)
 	label := kit.R(r.X, r.Y, r.W-ResetWidth-wide-12, r.H)
@@ -206,6 +215,10 @@ func (c *Settings) reset(u *kit.Context, r kit.Rect, id uint32, s *model.Setting
 	}
 	if u.Answer(chosen, "") {
 		c.edited = ""
+		if c.commit != nil {
+			c.commit(u, s.Key, s.Default)
+			return
+		}
 		u.Do(model.ResetSetting{Key: s.Key})
 	}
 }
@@ -223,6 +236,8 @@ func shown(u *kit.Context, s *model.Setting, value string) string {
 		return s.Zero
 	case s.Kind == model.Keys:
 		return keyLabels(u, value)
+	case slices.Contains(s.Choices, value) && len(s.Names) == len(s.Choices):
+		return s.Names[slices.Index(s.Choices, value)]
 	case s.Kind == model.Choice && u.Words.Has("choice."+value):
 		return u.Say("choice." + value)
 	case s.Kind == model.Choice && u.Words.Has("language."+value):
@@ -236,6 +251,10 @@ func shown(u *kit.Context, s *model.Setting, value string) string {
 // change sets a setting. The world is seen through the screen for a moment after one of the picture was
 // changed.
 func (c *Settings) change(u *kit.Context, key, value string) {
+	if c.commit != nil {
+		c.commit(u, key, value)
+		return
+	}
 	u.Do(model.SetSetting{Key: key, Value: value})
 	if strings.HasPrefix(key, "video.") {
 		c.changed = u.Now

@@ -2,9 +2,10 @@ package model
 
 import (
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/world"
+	"manyhold/game/rights"
 )
 
 // Action is one thing the player asked for. The set is sealed: the session switches over the types
@@ -74,16 +75,26 @@ type (
 	// ResetSetting returns a setting to its default.
 	ResetSetting struct{ Key string }
 
-	// RankPlayer makes a player a member of the world, or a guest.
+	// RankPlayer gives a player a rank.
 	RankPlayer struct {
-		Key    game.PlayerID
-		Member bool
+		Key  game.PlayerID
+		Rank rights.Rank
 	}
-	// SetLaw lets a law of the world hold, or end.
-	SetLaw struct {
-		Law   world.Law
-		Holds bool
+	// MutePlayer keeps a player from chatting for a while, or ends that.
+	MutePlayer struct {
+		Key game.PlayerID
+		On  bool
 	}
+	// PardonPlayer lifts a ban.
+	PardonPlayer struct{ Key game.PlayerID }
+	// SaveWorld changes settings of the world, by the keys of WorldPage.
+	SaveWorld struct{ Changes []Change }
+	// UseView makes the world's picture of the land around the player.
+	UseView struct{}
+	// Carry carries a slash command out.
+	Carry struct{ Line string }
+	// TakeBack makes the world firm without the strangers who hold it: the founder's decree.
+	TakeBack struct{}
 	// VisitPlayer asks another player for permission to visit.
 	VisitPlayer struct{ Seat entity.Seat }
 	// WelcomePlayer accepts a player's request to visit.
@@ -92,6 +103,15 @@ type (
 	KickPlayer struct{ Key game.PlayerID }
 	// BanPlayer sends a player away for good.
 	BanPlayer struct{ Key game.PlayerID }
+
+	// ShareClaim changes what the claim on a tile grants; Who is the player that it is about, 0 for none.
+	ShareClaim struct {
+		At    grid.Tile
+		Grant claim.Grant
+		Who   entity.Seat
+	}
+	// EndClaim gives the claim on a tile up.
+	EndClaim struct{ At grid.Tile }
 
 	// SetTool takes a tool for building in hand.
 	SetTool struct{ Tool Tool }
@@ -194,7 +214,17 @@ func (ResetSetting) action() {}
 
 func (RankPlayer) action() {}
 
-func (SetLaw) action() {}
+func (MutePlayer) action() {}
+
+func (PardonPlayer) action() {}
+
+func (SaveWorld) action() {}
+
+func (UseView) action() {}
+
+func (Carry) action() {}
+
+func (TakeBack) action() {}
 
 func (VisitPlayer) action() {}
 
@@ -203,6 +233,10 @@ func (WelcomePlayer) action() {}
 func (KickPlayer) action() {}
 
 func (BanPlayer) action() {}
+
+func (ShareClaim) action() {}
+
+func (EndClaim) action() {}
 
 func (SetTool) action() {}
 

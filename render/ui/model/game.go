@@ -6,6 +6,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 )
 
@@ -20,12 +21,14 @@ type Game struct {
 
 	Camera Camera                        // nil: no name tags, bubbles and hints
 	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
-	RankOf func(game.PlayerID) Rank      // a player's rank, for See; nil: unknown
-	Name   string                        // of the world
+	// a player's rank, and whether it is muted, for See; nil: unknown
+	RankOf func(game.PlayerID) (r rights.Rank, muted bool)
+	Name   string // of the world
 	// the world that the player came from, for GoBack; empty: from the title
 	BackTo string
 	// another process runs the world, and continues when the window closes
 	Attached bool
+	Usurped  bool // strangers host the world, and the player's decree takes it back
 	Visiting bool // the window shows a world's past; there is no play
 }
 
@@ -49,4 +52,14 @@ func (m *Model) Mine() (fixed.Vec, bool) {
 		}
 	}
 	return fixed.Vec{}, false
+}
+
+// Rank returns the player's own rank.
+func (m *Model) Rank() rights.Rank {
+	for i := range m.Game.People {
+		if m.Game.People[i].Me {
+			return m.Game.People[i].Rank
+		}
+	}
+	return rights.Visitor
 }

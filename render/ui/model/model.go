@@ -2,7 +2,6 @@ package model
 
 import (
 	"manyhold/game/entity"
-	"manyhold/game/world"
 )
 
 // Phase is where the program is.
@@ -30,8 +29,9 @@ type Model struct {
 	Build   Build
 	Revert  Revert
 	Map     Map
+	Land    Land
 	Journal []JournalEntry // discoveries, then events, the newest first
-	Laws    Laws
+	Page    WorldPage
 	Share   Share
 	ByHand  ByHand
 	Replay  ReplayView // the recording shown
@@ -57,12 +57,6 @@ type Build struct {
 	Tool    Tool
 	Plan    []PlanTile // the plan, and the tool's additions
 	Stamped bool       // something is copied
-}
-
-// Laws are the laws of the world.
-type Laws struct {
-	Hold      world.Laws // where the player is
-	MayChange bool       // the player may change them
 }
 
 // Share is the invitation to the world.

@@ -4,6 +4,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/rights"
 )
 
 // Person is a player as others see it.
@@ -19,18 +20,9 @@ type Person struct {
 	Me      bool
 	Asleep  bool
 	Link    LinkState
-	Rank    Rank
+	Rank    rights.Rank
+	Muted   bool // by the world; others hear nothing of the player
 }
-
-// Rank is a player's rank in the world, by its charter.
-type Rank uint8
-
-// The ranks, ascending.
-const (
-	Guest Rank = iota
-	Member
-	Keeper
-)
 
 // Far reports whether the player's place is unknown here.
 func (p *Person) Far() bool { return p.Pos == fixed.Vec{} }

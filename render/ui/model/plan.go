@@ -15,6 +15,7 @@ const (
 	ToolBox                 // the border of a rectangle
 	ToolFilled              // all of a rectangle
 	ToolStamp               // a copied area
+	ToolClaim               // land to be claimed: a rectangle
 	ToolInspect             // nothing: it shows who changed the tile under the cursor
 	ToolCount
 )

@@ -55,7 +55,7 @@ func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
 		person.Link = m.Game.LinkOf(p.Key)
 	}
 	if m.Game.RankOf != nil {
-		person.Rank = m.Game.RankOf(p.Key)
+		person.Rank, person.Muted = m.Game.RankOf(p.Key)
 	}
 	m.Game.People = append(m.Game.People, person)
 }

@@ -21,7 +21,8 @@ type Setting struct {
 	Min, Max, Step          float64
 	Unit, Zero              string // Zero is the word for 0, if that is not a number
 	Choices                 []string
-	Why                     string // why it cannot be changed now; empty if it can
+	Names                   []string // of the choices, in words; nil: from the table of words
+	Why                     string   // why it cannot be changed now; empty if it can
 }
 
 // Theme is a set of colours of the interface.

@@ -15,8 +15,9 @@ type WorldOffer struct {
 	Name    string
 	Host    string // the peer to join; empty for a world kept on this machine
 	Players int
-	Nearby  bool   // heard on the local network now
-	Refusal string // why it cannot be entered, in words; empty if it can
+	Nearby  bool     // heard on the local network now
+	Refusal string   // why it cannot be entered, in words; empty if it can
+	Picture *Picture // nil: none is known
 }
 
 // SceneOffer is a scene of the showroom, in the player's language.

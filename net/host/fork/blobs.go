@@ -2,18 +2,12 @@ package fork
 
 import (
 	"crypto/sha256"
-	"fmt"
-	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
-	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -23,20 +17,12 @@ import (
 
 // # Blobs
 //
-// The blob of a Merged record is all that taking the branch in needs: a list of parts as net/transfer has
-// them (parts that base and tip have in common travel once). The part "0" is: "MHBB", version 1, turn of the
-// branch's beginning (uvarint), its names (text), and its records (uvarint length each). Parts of the state
-// at its beginning have "b" before their name, those of the state at its end "t", and those of the state at
-// the beginning of a later Provisional record of the branch "m" and the record's number in sixteen
-// hexadecimal digits: the points where it left an epoch in which others went on. A peer that needs a blob
-// asks the peer that named it, by its SHA-256; messages of the transfer are wrapped in Fork.
+// The blob of a Merged record is all that taking the branch in needs (see package branchblob). A peer that
+// needs a blob asks the peer that named it, by its SHA-256; messages of the transfer are wrapped in Fork.
 
 const (
-	blobMagic = "MHBB\x01"
 	// maxBlobs is how many blobs are kept in memory.
 	maxBlobs = 4
-	// maxWho is the longest list of names in a blob in bytes.
-	maxWho = 1 << 10
 	// pullBlobPatience is how long a peer may be silent that was asked for a blob.
 	pullBlobPatience = 4 * time.Second
 )
@@ -53,111 +39,6 @@ type blobPull struct {
 	hash    [32]byte
 	receive *transfer.Receiver
 	there   int
-}
-
-// BlobContent is the content of a blob.
-type BlobContent struct {
-	Turn    uint64
-	Who     string
-	Records []*epoch.Record
-	Base    []byte
-	Tip     []byte
-	Later   map[uint64][]byte // states at the beginnings of Provisional records after the first, by number
-}
-
-// Encode packs a branch's content.
-func (b *BlobContent) Encode() ([]byte, error) {
-	head := wire.AppendText(wire.AppendUvarint([]byte(blobMagic), b.Turn), b.Who)
-	head = recordlist.Append(head, b.Records)
-	states := []blobState{{"b", b.Base}}
-	for _, n := range slices.Sorted(maps.Keys(b.Later)) {
-		states = append(states, blobState{laterPrefix(n), b.Later[n]})
-	}
-	states = append(states, blobState{"t", b.Tip}) // names ascend
-	parts := []transfer.Part{{Name: "0", Data: head}}
-	for _, s := range states {
-		split, err := transfer.Split(s.snapshot)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range split {
-			if len(s.prefix)+len(p.Name) > transfer.MaxName {
-				return nil, fmt.Errorf("host: a part's name of %d bytes", len(p.Name))
-			}
-			parts = append(parts, transfer.Part{Name: s.prefix + p.Name, Data: p.Data})
-		}
-	}
-	out := transfer.Join(nil, parts)
-	if len(out) > message.MaxBranch && len(b.Later) > 0 {
-		b.Later = nil // the branch itself matters more than later forks of it
-		return b.Encode()
-	}
-	if len(out) > message.MaxBranch {
-		return nil, fmt.Errorf("host: a branch of %d bytes", len(out))
-	}
-	return out, nil
-}
-
-// DecodeBlob unpacks a branch's content.
-func DecodeBlob(b []byte) (d BlobContent, err error) {
-	if len(b) > message.MaxBranch {
-		return d, fmt.Errorf("host: a branch of %d bytes", len(b))
-	}
-	parts, err := transfer.Split(b)
-	if err != nil {
-		return d, err
-	}
-	if len(parts) == 0 || parts[0].Name != "0" {
-		return d, fmt.Errorf("host: no blob of a branch")
-	}
-	c := wire.NewCursor(parts[0].Data)
-	if string(c.Bytes(len(blobMagic))) != blobMagic {
-		return d, fmt.Errorf("host: not a blob of version 1")
-	}
-	d.Turn, d.Who = c.Uvarint(), c.Text(maxWho)
-	if d.Records, err = recordlist.Read(c); err != nil {
-		return d, err
-	}
-	states := map[string][]transfer.Part{}
-	for _, p := range parts[1:] {
-		n := min(1, len(p.Name))
-		if strings.HasPrefix(p.Name, "m") {
-			n = min(len(laterPrefix(0)), len(p.Name))
-		}
-		prefix := p.Name[:n]
-		if number, err := strconv.ParseUint(prefix[min(1, n):], 16, 64); prefix != "b" && prefix != "t" && (err != nil || prefix != laterPrefix(number) || !d.parts(number)) {
-			return d, fmt.Errorf("host: a part %q in the blob of a branch", p.Name)
-		}
-		states[prefix] = append(states[prefix], transfer.Part{Name: p.Name[n:], Data: p.Data})
-	}
-	d.Base, d.Tip = transfer.Join(nil, states["b"]), transfer.Join(nil, states["t"])
-	for _, r := range d.Records {
-		if s := states[laterPrefix(r.Number)]; s != nil {
-			d.keepLater(r.Number, transfer.Join(nil, s))
-		}
-	}
-	return d, nil
-}
-
-// blobState is a state in a blob.
-type blobState struct {
-	prefix   string
-	snapshot []byte
-}
-
-func laterPrefix(number uint64) string { return fmt.Sprintf("m%016x", number) }
-
-// parts reports whether the branch left an epoch of its own with a record of a number.
-func (b *BlobContent) parts(number uint64) bool {
-	i := slices.IndexFunc(b.Records, func(r *epoch.Record) bool { return r.Number == number })
-	return i > 0 && b.Records[i].Reason == epoch.Provisional
-}
-
-func (b *BlobContent) keepLater(number uint64, snapshot []byte) {
-	if b.Later == nil {
-		b.Later = map[uint64][]byte{}
-	}
-	b.Later[number] = snapshot
 }
 
 // HeldBlob returns a blob that is kept here, or nil.

@@ -1,4 +1,4 @@
-package format
+package segment
 
 import (
 	"crypto/sha256"
@@ -17,15 +17,18 @@ func FuzzSegment(f *testing.F) {
 			body = fmt.Appendf(nil, "\x03turn %d of somebody busy", n+1)
 		}
 		turns = append(turns, store.Entry{Epoch: 1, Turn: n + 1, Hash: sha256.Sum256(body), Body: body})
+		if n%4 == 0 {
+			turns[n].Signatures = []byte{0, 1, 2}
+		}
 	}
-	f.Add(EncodeSegment(turns))
-	f.Add([]byte{1, 0, 0})
+	f.Add(Encode(turns))
+	f.Add([]byte{2, 0, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		entries, err := DecodeSegment(b)
+		entries, err := Decode(b)
 		if err != nil || len(entries) == 0 {
 			return
 		}
-		again, err := DecodeSegment(EncodeSegment(entries))
+		again, err := Decode(Encode(entries))
 		if err != nil || !reflect.DeepEqual(again, entries) {
 			t.Errorf("%v: %+v became %+v", err, entries, again)
 		}
