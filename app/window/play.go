@@ -264,6 +264,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.writeCharter([]string{"ban", key.ID(a.Key).String()})
 	case model.PardonPlayer:
 		v.writeCharter([]string{"pardon", key.ID(a.Key).String()})
+	case model.RevokeInvitation:
+		v.tellDoor("uninvite", a.ID)
 	case model.SaveWorld:
 		var all [][]string
 		for _, c := range a.Changes {
@@ -335,6 +337,20 @@ func (v *play) writeCharter(entries ...[]string) {
 			}
 		}
 		s.tell(done)
+	}()
+}
+
+// tellDoor carries out a command about the door of the world, and shows what comes of it.
+func (v *play) tellDoor(words ...string) {
+	s, node := v.s, v.p.node
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		said, err := node.Door(ctx, words)
+		if err != nil {
+			said = usage.Sentence(err)
+		}
+		s.tell(usage.Capital(said))
 	}()
 }
 

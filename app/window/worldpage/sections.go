@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"manyhold/app/status"
@@ -85,7 +86,15 @@ func (m *maker) rules(s *model.PageSection) {
 	number("strangers", r.Strangers, strconv.Itoa, 0, 1, 2)
 	number("cap", r.Cap, strconv.Itoa, 1, 2, 4, 8, 12, 16, 24, 32, 48, charter.MaxCap)
 	m.setting(s, model.Setting{Key: "split", Kind: model.Toggle, Value: strconv.FormatBool(r.Split), Why: m.setWhy})
-	number("claimdays", r.ClaimDays, func(n int) string { return m.counted("world.days", n) }, 1, 3, 7, 14, 30, 60, 90, 180, 365)
+	days := func(n int) string {
+		if n == 0 {
+			return m.Get("world.never")
+		}
+		return m.counted("world.days", n)
+	}
+	number("claimdays", r.ClaimDays, days, 1, 3, 7, 14, 30, 60, 90, 180, 365)
+	number("absence", int(m.charter.Absence), days, 0, 7, 14, 30, 60, 90, 180, 365)
+	number("recent", int(m.charter.Recent), days, 1, 3, 7, 14, 30, 60, 90)
 	number("branchtime", r.BranchTime, func(n int) string {
 		switch {
 		case n == 0:
@@ -245,6 +254,16 @@ func (m *maker) invitations(s *model.PageSection) {
 	if text := m.Status.World.Invite; text != "" {
 		s.Rows = append(s.Rows, model.PageRow{Name: m.Get("world.invite"), Detail: text,
 			Acts: []model.PageAct{{Label: m.Get("share.copy"), Help: m.Get("world.invite_help"), Do: model.CopyInvite{}}}})
+	}
+	for _, i := range m.Status.Door.List() {
+		row := model.PageRow{Name: first(i.Note, m.Fill("world.invitation", "id", i.ID)), Detail: m.Fill("world.invitation_used", "rank", m.rankWord(rankNamed(i.Rank)),
+			"used", strconv.Itoa(i.Used), "uses", strconv.Itoa(i.Uses), "date", i.Expires, "name", i.By)}
+		if i.State == "open" {
+			row.Acts = []model.PageAct{{Label: m.Get("world.revoke"), Help: m.Get("world.revoke_help"), Why: m.unless(rights.Invite, "world.only_keepers"), Sure: true, Do: model.RevokeInvitation{ID: i.ID}}}
+		} else {
+			row.Detail = m.Get("world.invitation_"+strings.ReplaceAll(i.State, " ", "_")) + " · " + row.Detail
+		}
+		s.Rows = append(s.Rows, row)
 	}
 }
 

@@ -101,6 +101,8 @@ type (
 	}
 	// PardonPlayer lifts a ban.
 	PardonPlayer struct{ Key game.PlayerID }
+	// RevokeInvitation ends an invitation to the world.
+	RevokeInvitation struct{ ID string }
 	// SaveWorld changes settings of the world, by the keys of WorldPage.
 	SaveWorld struct{ Changes []Change }
 	// UseView makes the world's picture of the land around the player.
@@ -243,6 +245,8 @@ func (RankPlayer) action() {}
 func (MutePlayer) action() {}
 
 func (PardonPlayer) action() {}
+
+func (RevokeInvitation) action() {}
 
 func (SaveWorld) action() {}
 
