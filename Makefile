@@ -7,7 +7,7 @@ DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: help play build check lint units test race needs figures pictures release clean
+.PHONY: help play build check lint units test attack race needs figures pictures release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -39,6 +39,11 @@ test: needs lint ## run every test, and each fuzz target for a few seconds
 	$(DISPLAYED) go test -parallel 3 -timeout 25m ./...
 	go test -tags mutants -run Mutants ./net/sim
 	.ci/fuzz 2s
+
+# Tests in which a modified program, a hostile client or an edited file attacks programs as they are shipped.
+ATTACKS = Hostile|Lying|Unfair|EditedCopy|FiveKeys|FallenWorld|RanksAndDoors|Door|Knock|IdleConnections|ConnectionsToTheControlPort|RottenFile|Import
+attack: needs ## attack real processes as a hostile player would: a part of make test
+	$(DISPLAYED) go test -count=1 -v -timeout 15m -run '$(ATTACKS)' ./app/e2e
 
 race: ## run tests of shared memory under the race detector (needs a C compiler)
 	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector needs"; exit 1; }

@@ -164,6 +164,8 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.flights.draw(&r.stage, s)
 	drawCracks(&r.stage, s)
 	drawOutlines(&r.stage, s, tiles)
+	drawClaims(&r.stage, s, tiles)
+	drawRestored(&r.stage, s, tiles)
 	r.requests.draw(&r.stage, s)
 	if r.emitting {
 		fillAir(&r.stage, tiles)

@@ -32,7 +32,10 @@ type Scene struct {
 	Bodies  []Body
 	Pending []Hologram
 	Traces  []Trace
-	Ropes   []Rope
+	Claims  []Bounds
+	// Restored are the tiles that a revert would change, as they would be.
+	Restored []Restored
+	Ropes    []Rope
 	// Elsewhere are the known players on other islands, in ascending seat, including those with a visible
 	// body across a border.
 	Elsewhere []entity.PlayerState
@@ -63,6 +66,14 @@ type Hologram struct {
 type Trace struct {
 	Tile grid.Tile
 	Item item.Kind // item.None: something that no hand builds
+}
+
+// Restored is a tile as it would be after a revert.
+type Restored struct {
+	Tile  grid.Tile
+	Block tile.Block
+	Item  item.Kind // that is set up or laid as it; item.None: something that no hand builds
+	Gone  bool      // the block there would disappear
 }
 
 // Ghost is the outline under the cursor that shows the effect of a click.

@@ -24,7 +24,7 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 // belong to the view.
 func (s *Scene) Take(v *predict.View) {
 	s.World, s.Me, s.Elsewhere, s.Vista = nil, nil, nil, nil
-	s.Bodies, s.Pending, s.Traces, s.Ropes = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0]
+	s.Bodies, s.Pending, s.Traces, s.Ropes, s.Claims = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0], s.Claims[:0]
 	if v == nil {
 		return
 	}

@@ -44,6 +44,9 @@ The other commands let the node that runs on --data sign an entry as its player:
                                     the player can neither act nor host             (founder; keepers, below keeper)
   pardon PLAYER                     lift a ban                                      (founder; keepers, for bans by keepers)
   law NAME on|off                   turn a law on or off                            (founder and keepers)
+  heir PLAYER PLACE|none            who governs while founder and keepers are away  (founder)
+  absence DAYS|off                  after how many days they count as away          (founder)
+  recent DAYS                       within how many days a temporary keeper was here (founder)
   spawn here|X Y|clear              the tile where newcomers appear                 (founder and keepers)
   title TEXT, description TEXT      name and description of the world               (founder and keepers)
   picture FILE.png|clear            the world's picture, reduced to 16 × 16 dots    (founder and keepers)
@@ -53,6 +56,10 @@ DURATION is a number with a unit: 30s, 10m, 2h, 3d or 1w.
 Laws, all off in a new world: blocking, players who are awake can't walk through each other; strife, thrown
 objects hurt or freeze players; mercy, fire and falling trees do no damage to players; homestead, builders build
 only on their own land.
+
+When founder and keepers have been away for 30 days, a temporary keeper governs until one of them is back: the
+first heir who was here within 7 days, else the member known longest, else the player known longest. A temporary
+keeper may do what a keeper may, and stay one: rank NAME keeper, with its own name.
 
 PLAYER is a name or a key. Only the founder can change an entry made by the founder.`
 

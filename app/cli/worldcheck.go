@@ -151,12 +151,13 @@ func (a *ancestry) follows(r *epoch.Record, before []*epoch.Record) error {
 
 // The first byte of an item of a charter; see net/charter.
 const (
-	charterEntry  = 1
-	charterLogin  = 2
-	charterTicket = 3
+	charterEntry       = 1
+	charterLogin       = 2
+	charterAppointment = 3
+	charterTicket      = 4
 )
 
-// judgeCharter names the fault of an entry of the charter, of a login, or of a ticket.
+// judgeCharter names the fault of an entry of the charter, of an appointment, of a login, or of a ticket.
 func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	signed, err := false, errors.New("neither an entry, a login nor a ticket")
 	if p, err := epoch.DecodeEquivocation(row.Entry); err == nil && p.World == g.ID() {
@@ -170,6 +171,10 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 		var e *charter.Entry
 		if e, err = charter.DecodeEntry(row.Entry); err == nil {
 			signed = e.Signed(g.ID())
+		}
+	case len(row.Entry) > 0 && row.Entry[0] == charterAppointment:
+		if _, err = charter.DecodeAppointment(row.Entry); err == nil {
+			return "" // its epoch may be in another peer's file: whoever uses it checks its signatures
 		}
 	case len(row.Entry) > 0 && row.Entry[0] == charterTicket:
 		var k *charter.Ticket

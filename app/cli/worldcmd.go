@@ -50,7 +50,7 @@ func worldCommand() *cobra.Command {
 	)
 	c.AddCommand(fileCommands(&data)...)
 	c.AddCommand(doorCommands(&data)...)
-	c.AddCommand(decreeCommand(&data), charterCommand(&data), scenesCommand(&data), cleanCommand(&data), verifyCommand(&data))
+	c.AddCommand(decreeCommand(&data), acceptCommand(&data), charterCommand(&data), scenesCommand(&data), cleanCommand(&data), verifyCommand(&data))
 	return c
 }
 

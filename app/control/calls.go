@@ -26,6 +26,8 @@ const (
 	Door Call = "door"
 	// Decree makes the world firm without the absent peers. The body is empty.
 	Decree Call = "decree"
+	// Accept takes in the goods of a branch whose id begins with the body; empty: of the newest that waits.
+	Accept Call = "accept"
 	// Shout says the body to the whole world as the node's player.
 	Shout Call = "shout"
 	// Connect takes the text of another machine, to connect by hand; an empty body begins an offer.
@@ -47,6 +49,9 @@ var answers = map[Call]struct {
 		return node.Door(ctx, strings.Split(body, "\n"))
 	}},
 	Decree: {0, order.DecreeTime, func(ctx context.Context, node controlled, _ string) (string, error) { return "done", node.Decree(ctx) }},
+	Accept: {64, order.DecreeTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return "done", node.AcceptBranch(ctx, body)
+	}},
 	Shout: {shout.MaxWords, order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return "", node.Shout(ctx, body)
 	}},

@@ -54,6 +54,8 @@ type controlled interface {
 	Do(ctx context.Context, orders []order.Order, said func(string)) error
 	// Decree makes the world firm without the absent peers; its errors are for people.
 	Decree(ctx context.Context) error
+	// AcceptBranch takes in the goods of a branch whose id begins so; "" means the newest that waits.
+	AcceptBranch(ctx context.Context, begin string) error
 	// Charter writes into the world's charter as the node's player; its errors are for people.
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Door carries out a command about the door of the world; its errors are for people.

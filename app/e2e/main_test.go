@@ -30,6 +30,8 @@ func manyhold() { os.Exit(cli.Run(rig.Config(), os.Args[1:], os.Stdout, os.Stder
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beManyhold) != "" {
+		beBoaster()
+		beUnfair()
 		manyhold()
 	}
 	flag.Set("test.parallel", strconv.Itoa(atOnce())) // -parallel still overrules it

@@ -46,7 +46,7 @@ func TestRanksAndDoors(t *testing.T) {
 	rules("entry", "members")
 	// who is inside stays; a newcomer is told why it stays outside
 	c := follow(t, a, "Cy", "--no-lan", "--name", "Cy")
-	soon(c, "say let me in", false, "only members enter the world")
+	soon(c, "say let me in", false, "members only")
 	b.must("say I am still here")
 	rules("rank", "Cy", "builder")
 	soon(c, "say thank you", true, "")

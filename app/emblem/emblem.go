@@ -1,5 +1,5 @@
-// Package emblem makes a world's picture, which is 16 by 16 dots, of an image or of the tiles around a player.
-// The colours are those of the game's palette; a picture has at most sixteen of them (see net/charter).
+// Package emblem makes a world's picture, which is 16 by 16 dots, of an image or of the tiles around a
+// player. The colours are those of the palette; a picture has at most sixteen of them (see net/charter).
 package emblem
 
 import (

@@ -2,6 +2,7 @@ package node
 
 import (
 	"bytes"
+	"encoding/hex"
 	"os"
 	"runtime/metrics"
 	"strconv"
@@ -18,7 +19,7 @@ import (
 func apartOf(h *hoststatus.Host) status.ForkStatus {
 	l := status.ForkStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: status.PeerNames{}, LeadersLost: h.Failover.Count}
 	for _, m := range h.Fork.Merges {
-		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]notice.Notice{}, m.Report...), Refused: m.Refused})
+		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]notice.Notice{}, m.Report...), Refused: m.Refused, Land: m.Land, Keeper: m.Keeper, Branch: branchID(m.Branch)})
 	}
 	return l
 }
@@ -79,4 +80,12 @@ func (v *statusView) hostStats(h *hoststatus.Host, st *status.Status) status.Hos
 		}
 	}
 	return s
+}
+
+// branchID shortens the id of a branch; "" for none.
+func branchID(id [32]byte) string {
+	if id == [32]byte{} {
+		return ""
+	}
+	return hex.EncodeToString(id[:4])
 }

@@ -62,7 +62,7 @@ func (v *statusView) Status() status.Status {
 		World: status.WorldStatus{ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h, func(id key.ID) string { return n.knownName(id, &h) })}, Desyncs: h.Desyncs,
 		StepUS: status.Percentiles{P50: micros(h.Steps.P50), P95: micros(h.Steps.P95), P99: micros(h.Steps.P99)}, Uptime: time.Since(v.began).Seconds(),
 		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Fork: apartOf(&h),
-		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Offenders: status.OffendersOf(&h), Notes: v.notes.all(),
+		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Offenders: status.OffendersOf(&h), Unfair: status.UnfairOf(&h), Notes: v.notes.all(),
 	}
 	if g := n.genesis.Load(); g != nil {
 		st.World.Name = g.Name

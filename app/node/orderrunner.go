@@ -31,6 +31,9 @@ func (l *orderRunner) Do(ctx context.Context, list []order.Order, said func(stri
 	defer give(nil)
 	go l.watchStandstill(ctx, give)
 	err := l.orders.Do(ctx, n.done, list, said)
+	if errors.Is(err, order.ErrNotAdmitted) {
+		n.log.Warn("the player is not in the world", "why", err.Error())
+	}
 	if cause := context.Cause(ctx); errors.Is(err, context.Canceled) && cause != nil {
 		return cause
 	}

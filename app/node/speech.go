@@ -15,6 +15,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/net/charter"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/policy"
 	"manyhold/net/host/shouts"
@@ -77,8 +78,9 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		if a.Entry.Subject, err = order.Whois(a.Who, v.acquaintances()); err != nil {
 			return "", usage.Mark(err)
 		}
-		if a.Entry.Subject == n.pair.ID() {
-			return "", usage.Errorf("you cannot %s yourself", words[0])
+		stays := a.Entry.Act == charter.Name && a.Entry.Value == charter.NameKeeper // a temporary keeper may
+		if a.Entry.Subject == n.pair.ID() && !stays {
+			return "", usage.Errorf("you cannot %s yourself", strings.Replace(words[0], "heir", "name as an heir", 1))
 		}
 	}
 	me, here := n.census.find(func(p *person) bool { return p.key == n.pair.ID() && p.here })
@@ -112,7 +114,8 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 // refusedAct names the ranks that may do an act refused to this player.
 func refusedAct(a charter.Act) string {
 	switch a {
-	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime:
+	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime,
+		charter.Heir, charter.SetAbsence, charter.SetRecent:
 		return "only the world's founder can set that"
 	case charter.SetLaw, charter.SetSpawn:
 		return "only the founder and keepers can set that"
@@ -133,6 +136,21 @@ func (v *speech) Decree(ctx context.Context) error {
 		return errors.New("only the founder can decree that the missing peers are gone for good")
 	case err == nil:
 		n.log.Info("decreed that the world continues without the missing peers")
+	}
+	return err
+}
+
+// AcceptBranch takes in the goods of a branch that nobody could check. Only a keeper's node can.
+func (v *speech) AcceptBranch(ctx context.Context, begin string) error {
+	n := v.n
+	err := n.host.AcceptBranch(ctx, begin)
+	switch {
+	case errors.Is(err, fork.ErrNoBranch):
+		return errors.New("no such branch waits for a keeper; `manyhold status` lists those that do")
+	case errors.Is(err, fork.ErrNotKeeper):
+		return errors.New("only the founder and keepers can accept a branch")
+	case err == nil:
+		n.log.Info("accepted a branch", "id", begin)
 	}
 	return err
 }

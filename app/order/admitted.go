@@ -1,7 +1,6 @@
 package order
 
 import (
-	"errors"
 	"fmt"
 
 	"manyhold/game/act"
@@ -15,8 +14,8 @@ const (
 	// askAgain is how many turns a player that waits for room lets pass until it asks again: less than the
 	// time for which it keeps its place (gate.QueuePatience).
 	askAgain = 20
-	// roomAfter is how many turns a job waits for room in the world.
-	roomAfter = 1200
+	// admitWithin is how many turns a job waits for room in the world.
+	admitWithin = 100
 )
 
 // outsider is an order that may be carried out while the player is not in the world.
@@ -31,8 +30,8 @@ func (l *Queue) admitted(h *Actor) bool {
 		l.barred = 0
 		return true
 	case event.WorldFull, event.Crowded:
-		if l.barred++; l.barred >= roomAfter {
-			l.shut(fmt.Errorf("refused: %s", RefusedWords(why, before)))
+		if l.barred++; l.barred >= admitWithin {
+			l.shut(fmt.Errorf("%w: %s", ErrNotAdmitted, RefusedWords(why, before)))
 			return false
 		}
 		if l.barred%askAgain == 0 {
@@ -42,12 +41,12 @@ func (l *Queue) admitted(h *Actor) bool {
 	}
 	if h.Ticket != nil {
 		if err := h.Ticket(); err != nil {
-			l.shut(fmt.Errorf("refused: %w; %s", err, RefusedWords(why, before)))
+			l.shut(fmt.Errorf("%w: %w; %s", ErrNotAdmitted, err, RefusedWords(why, before)))
 			return false
 		}
 	}
 	if l.asked, l.barred = 0, l.barred+1; l.barred >= shutAfter {
-		l.shut(errors.New("refused: " + RefusedWords(why, before)))
+		l.shut(fmt.Errorf("%w: %s", ErrNotAdmitted, RefusedWords(why, before)))
 	}
 	return false
 }

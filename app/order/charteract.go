@@ -20,7 +20,7 @@ import (
 // MuteTime is how long a player is muted if no duration is given.
 const MuteTime = 10 * time.Minute
 
-// charterAct is a command about the charter. What only the node knows is still to be filled in.
+// charterAct is a command about the charter. Fill adds the facts that only the node knows.
 type charterAct struct {
 	Entry charter.Entry
 	Who   string        // of acts about a player: name or key, for Entry.Subject
@@ -63,6 +63,9 @@ var charterUses = map[string]charterUse{
 	"claimdays":   {"claimdays N, 0 to 10000; 0: the default", number(charter.SetClaimDays, 0, charter.MaxDays)},
 	"strangers":   {"strangers N, 0 to 2", number(charter.SetStrangers, 0, charter.MaxStrangers)},
 	"branchtime":  {"branchtime MINUTES, 0 to 44640", number(charter.SetBranchTime, 0, charter.MaxBranchTime)},
+	"heir":        {"heir PLAYER PLACE, 1 to 16, or none", readHeir},
+	"absence":     {"absence DAYS, or off", daysOr("off", number(charter.SetAbsence, 1, charter.MaxDays), charter.SetAbsence)},
+	"recent":      {"recent DAYS, 1 or more", number(charter.SetRecent, 1, charter.MaxDays)},
 	"rank":        {"rank PLAYER none|visitor|builder|keeper", readRank},
 	"kick":        {"kick PLAYER [REASON]", readKick},
 	"mute":        {"mute PLAYER [DURATION]", readMute},
@@ -192,6 +195,21 @@ func readPicture(a *charterAct, _ []string, text string) (ok bool) {
 	a.Entry.Text = text
 	_, ok = charter.ParsePicture(text)
 	return ok
+}
+
+// daysOr reads a word for zero besides what another function reads.
+func daysOr(zero string, read func(a *charterAct, args []string, text string) bool, does charter.Act) func(a *charterAct, args []string, text string) bool {
+	return func(a *charterAct, args []string, text string) bool {
+		a.Entry.Act = does
+		return text == zero || read(a, args, text)
+	}
+}
+
+// readHeir reads a player and its place among the heirs.
+func readHeir(a *charterAct, args []string, _ string) bool {
+	a.Who = args[0]
+	place := strings.Join(args[1:], " ")
+	return daysOr("none", number(charter.Heir, 1, charter.MaxHeirs), charter.Heir)(a, args[1:], place)
 }
 
 // Whois finds the key of a player by name, key, or the beginning of a key as it is shown. A name in other

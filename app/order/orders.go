@@ -60,6 +60,10 @@ who                       print the players in the world, and where they are
 chat [N]                  print the last N chat lines; default 10
 inventory                 print the inventory
 look X Y                  print the contents of a tile
+inspect X Y               print who changed a tile or chest, and when
+revert NAME MINUTES RADIUS [X Y] [preview]
+                          undo what a player did in the last minutes, around you or X Y (keepers)
+undo [X Y]                undo the last revert around you or X Y
 around                    print your surroundings: things nearby, lights far away
 /COMMAND …                a slash command of the chat: /help lists them
 help                      print this list
@@ -164,6 +168,12 @@ func ParseOrder(line string) (Order, error) {
 		return &Tell{inventoryWords}, nil
 	case "chat":
 		return parseChat(w)
+	case "inspect":
+		return parseInspect(w)
+	case "revert":
+		return parseRevert(w)
+	case "undo":
+		return parseUndo(w)
 	case "around":
 		return &Tell{AroundWords}, nil
 	case "who":

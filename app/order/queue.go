@@ -21,9 +21,14 @@ type batch struct {
 // errGone says that a node ended before a job was done.
 var errGone = errors.New("the node is ending")
 
-// reenterAfter is how many turns an Enter may take until it is issued again: it is lost when the host gives
-// up its commands, as in a crowd that joins at once.
-const reenterAfter = 120
+// ErrNotAdmitted says that the world does not let the player in; the reason follows.
+var ErrNotAdmitted = errors.New("this world does not let the player in")
+
+const (
+	// reenterAfter is how many turns an Enter may take until it is issued again, as by the window: it was
+	// refused, or lost because the host gave up its commands, as in a crowd that joins at once.
+	reenterAfter = 40
+)
 
 // Queue carries out jobs one after the other, a step a turn. It belongs to the reader of a feed.
 type Queue struct {

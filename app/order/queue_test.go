@@ -83,3 +83,47 @@ func TestEnterIsLost(t *testing.T) {
 		t.Errorf("issued %d times, ended with %v", issued, err)
 	}
 }
+
+// TestNotAdmitted: a newcomer that the world refuses asks again every two seconds, and its orders are given
+// up with the reason after five. The next ones are carried out at once when there is room.
+func TestNotAdmitted(t *testing.T) {
+	l := NewQueue(command.Command{Kind: command.Enter})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	me, issued, crowd := game.PlayerID{1}, 0, 0
+	for before := -1; before < w.Known(); crowd++ { // until one is refused
+		before = w.Known()
+		w.StepTick([]world.SeatCommand{{Key: game.PlayerID{2, byte(crowd), byte(crowd >> 8)}, Seq: 1, Command: command.Command{Kind: command.Enter}}})
+	}
+	do := func() (err error, turns int) {
+		result := make(chan error, 1)
+		go func() {
+			result <- l.Do(t.Context(), nil, []Order{&Tell{func(*Actor) string { return "in" }}}, func(string) {})
+		}()
+		for deadline := clock.For(10 * time.Second); len(l.Batches) == 0; {
+			if deadline.Over() {
+				t.Fatal("the job does not come")
+			}
+		}
+		for ; l.Now != nil || len(l.Batches) > 0; turns++ {
+			var due []world.SeatCommand
+			l.Step(&Actor{World: w, Me: me, Events: w.Happened, Issue: func(c command.Command) uint64 {
+				issued++
+				due = append(due, world.SeatCommand{Key: me, Seq: uint64(issued), Command: c})
+				return uint64(issued)
+			}})
+			w.StepTick(due)
+		}
+		return <-result, turns
+	}
+	err, turns := do()
+	if !errors.Is(err, ErrNotAdmitted) || turns < admitWithin || turns > admitWithin+5 || issued < 2 || issued > 1+admitWithin/askAgain {
+		t.Errorf("given up after %d turns and %d commands: %v", turns, issued, err)
+	}
+	w.StepTick([]world.SeatCommand{{Key: game.PlayerID{2}, Seat: w.Roster.ByKey(game.PlayerID{2}).Seat, Seq: 2, Command: command.Command{Kind: command.Leave}}})
+	for range 2 * 60 * game.TicksPerSecond { // its body sleeps for a minute
+		w.StepTick(nil)
+	}
+	if err, turns := do(); err != nil || turns > 5 {
+		t.Errorf("with room: after %d turns: %v", turns, err)
+	}
+}

@@ -15,8 +15,8 @@ import (
 	"manyhold/input/slash"
 )
 
-// charterOrder writes an entry into the world's charter. The node is asked in a goroutine of its own: a window
-// that carries the order out does not wait.
+// charterOrder writes an entry into the world's charter. The node is asked in a goroutine of its own: a
+// window that carries the order out does not wait.
 type charterOrder struct {
 	words []string
 	done  chan charterAnswer

@@ -14,8 +14,8 @@ import (
 	clock "manyhold/net/patience" // patience is a constant here
 )
 
-// TestSlashOrders: each slash command becomes a command of the world, an entry of the charter, or an answer; a
-// rank that may not use it is told which rank may.
+// TestSlashOrders: a slash command becomes a command of the world, an entry of the charter, or an answer. A
+// player of a lower rank is told which rank may use it.
 func TestSlashOrders(t *testing.T) {
 	s := rig.NewStage(t).Enter(2)
 	s.Put(1, 4, -2)

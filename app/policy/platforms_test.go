@@ -28,7 +28,9 @@ var noBrowser = map[string]string{
 	"manyhold/app/stage":   "it is told in orders",
 	"manyhold/app/status":  "it tells of the world's file",
 	"manyhold/app/window":  "it runs a node",
-	"manyhold/net/beacon":  "a browser has no raw sockets",
+
+	"manyhold/app/window/worldpage": "it is made of app/status",
+	"manyhold/net/beacon":           "a browser has no raw sockets",
 }
 
 // TestPlatforms compiles the whole program for other systems.

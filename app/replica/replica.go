@@ -78,5 +78,21 @@ func (Island) Delivers(t machine.Turn) bool {
 // Another is machine.Machine's.
 func (Island) Another() machine.Machine { return New() }
 
+// Ticks is machine.Machine's.
+func (Island) Ticks(t machine.Turn) uint8 { return t.(*turn.Turn).Ticks }
+
+// Departs is machine.Machine's.
+func (i Island) Departs(t machine.Turn, f func(author [32]byte)) {
+	for k := range t.(*turn.Turn).Records {
+		r := &t.(*turn.Turn).Records[k]
+		if r.Kind != turn.Command || r.Seq != 0 {
+			continue
+		}
+		if p := i.Roster.BySeat(r.Seat); p != nil {
+			f(p.Key)
+		}
+	}
+}
+
 // Step is machine.Machine's.
 func (i Island) Step(t machine.Turn) { i.Island.Step(t.(*turn.Turn)) }

@@ -34,6 +34,11 @@ type CharterStatus struct {
 	Why     string   `json:"why,omitempty"`     // it is
 	Until   string   `json:"until,omitempty"`   // the ban ends then; "": it does not end
 
+	// Government lists the players that govern, and why.
+	Government []GovernorStatus `json:"government"`
+	Absence    uint32           `json:"absence"` // after how many days founder and keepers are absent; 0: never
+	Recent     uint32           `json:"recent"`  // within how many days a temporary keeper must have been there
+
 	Description string         `json:"description,omitempty"`
 	Picture     string         `json:"picture,omitempty"` // see charter.Picture
 	Rules       CharterRules   `json:"rules"`
@@ -68,7 +73,7 @@ func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 	for _, k := range c.Members {
 		members = append(members, k.String())
 	}
-	s := &CharterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+	s := &CharterStatus{Government: governmentOf(c.Government, named), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why, Usurped: c.Usurped}
 	if ban := c.State.Bans[h.Me]; c.Barred && ban.Until != 0 {
 		s.Until = time.Unix(int64(ban.Until), 0).Format("2006-01-02 15:04")
@@ -110,6 +115,13 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	for _, r := range rows {
 		if l, err := charter.DecodeLogin(r.Entry); err == nil {
 			came = append(came, known.words(l))
+			set.AddLogin(l, known.record, charter.MaxDay*86400)
+			continue
+		}
+		if a, err := charter.DecodeAppointment(r.Entry); err == nil {
+			if _, err := set.AddAppointment(a, known.record, charter.MaxDay); err != nil {
+				row("appointment", "of %s: %v", known.called(a.Player), err)
+			}
 			continue
 		}
 		if k, err := charter.DecodeTicket(r.Entry); err == nil {
@@ -151,6 +163,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	if t.Description != "" {
 		row("description", "%s", t.Description)
 	}
+	describeGovernment(set, known, row)
 	for _, i := range t.Invitations() {
 		s := InvitationOf(i, 0, known.called)
 		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
@@ -194,6 +207,9 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
 			Short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
+		for _, g := range c.Government {
+			row("governs    %s, %s\n", g.PeerName, g.words())
+		}
 		c.Rules.ruleRows(func(k, format string, a ...any) { row("%-10s "+format+"\n", append([]any{k}, a...)...) })
 		if c.Title != "" {
 			row("title      %s\n", c.Title)
@@ -220,6 +236,9 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 			continue
 		}
 		row("offender   %s (%s) ordered forged commands; this node keeps it out of committees\n", p.Name, Short(p.Peer))
+	}
+	for _, u := range s.Unfair {
+		row("unfair     %s\n", u.Why)
 	}
 }
 

@@ -44,6 +44,9 @@ type MergeStatus struct {
 	Who     string          `json:"who"`
 	Report  []notice.Notice `json:"report"`
 	Refused notice.Notice   `json:"refused,omitempty"`
+	Land    notice.Notice   `json:"land,omitempty"`   // only its tiles and outlines came in
+	Keeper  string          `json:"keeper,omitempty"` // who accepted the rest
+	Branch  string          `json:"branch,omitempty"` // its id, for manyhold world accept
 }
 
 // print writes it for a person.
@@ -56,6 +59,10 @@ func (l *ForkStatus) print(w io.Writer) {
 	for _, m := range l.Merges {
 		if m.Refused != "" {
 			fmt.Fprintf(w, "merge      offline changes of %s, archived: %s\n", m.Who, m.Refused.String())
+			continue
+		}
+		if m.Land != "" {
+			fmt.Fprintf(w, "merge      offline changes of %s, after turn %d: %s (manyhold world accept %s)\n", m.Who, m.Turn, m.Land.String(), m.Branch)
 			continue
 		}
 		fmt.Fprintf(w, "merge      offline changes of %s, merged after turn %d\n", m.Who, m.Turn)

@@ -38,6 +38,9 @@ func readLogins(path string, world charter.World) (*logins, error) {
 	return l, err
 }
 
+// record finds the record of an epoch in the file.
+func (l *logins) record(name [32]byte) *epoch.Record { return l.records[name] }
+
 // words describes a player's first and last login with their times and countersigners. All signatures are
 // verified once more: the file's own word is no proof.
 func (l *logins) words(g *charter.Login) string {
@@ -57,9 +60,6 @@ func (l *logins) words(g *charter.Login) string {
 	}
 	return s + fmt.Sprintf("countersigned by %s: %d of %d voters of epoch %d", strings.Join(by, ", "), len(by), len(r.Voters), r.Number)
 }
-
-// record returns the record of an epoch by its name, nil if it is not in the file.
-func (l *logins) record(name [32]byte) *epoch.Record { return l.records[name] }
 
 // called is a player's name with the beginning of the key.
 func (l *logins) called(k key.ID) string {

@@ -44,8 +44,10 @@ type Status struct {
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
 	// leaders that ordered a command without an author, as this node saw or most voters signed
 	Offenders []provenStatus `json:"offenders"`
-	Shouts    []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
-	Notes     []string       `json:"notes"`  // what a person should know, in words
+	// leaders that were unfair, as this node measured or most voters said, oldest first
+	Unfair []UnfairStatus `json:"unfair"`
+	Shouts []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
+	Notes  []string       `json:"notes"`  // what a person should know, in words
 }
 
 // Sharing is how the work of a world is divided among its peers.

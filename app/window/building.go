@@ -2,6 +2,8 @@ package window
 
 import (
 	"manyhold/app/window/build"
+	"manyhold/app/window/inspect"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -14,6 +16,10 @@ import (
 func (v *play) useTool(held item.Stack, pointer bool) bool {
 	s, p := v.s, v.p
 	b := &p.build
+	if b.Tool == model.ToolInspect {
+		v.inspect(pointer)
+		return true
+	}
 	switch {
 	case s.in.Pressed(input.UndoStep):
 		v.undo()
@@ -21,8 +27,14 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 		b.Turn()
 	}
 	v.pick(pointer)
-	if b.Tool == model.ToolPoint {
+	switch b.Tool {
+	case model.ToolPoint:
 		return false
+	case model.ToolClaim:
+		if c, ok := b.Land.Work(&s.in, p.aim, pointer); ok {
+			p.claim(c)
+		}
+		return true
 	}
 	switch {
 	case s.in.Pressed(input.Place) && pointer:
@@ -31,6 +43,29 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 		b.Release(p.aim, held.Kind)
 	}
 	return true
+}
+
+// claim asks for a plot.
+func (p *Playing) claim(c claim.Plot) {
+	p.build.Land.Taken()
+	p.Issue(command.Command{Kind: command.Claim, Tile: c.At, Slot: c.W, Slot2: c.H})
+}
+
+// inspect lets the inspect tool answer the hands: keepers prepare a revert, or undo the last one.
+func (v *play) inspect(pointer bool) {
+	s, p := v.s, v.p
+	if !inspect.May(&p.View.World.State, p.me()) {
+		return
+	}
+	switch {
+	case s.in.Pressed(input.UndoStep):
+		p.Issue(inspect.Undo(p.aim))
+	case !s.in.Pressed(input.Place) || !pointer:
+	case p.inspect.Begin(&p.View.World.State, p.aim):
+		s.ui.OpenRevert()
+	default:
+		s.ui.Toast(s.words.Get("inspect.nobody"))
+	}
 }
 
 // pick takes the block at the target in hand; held from one tile to another it copies the area between them.

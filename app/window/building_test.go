@@ -14,6 +14,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -75,13 +76,16 @@ func (s *solo) SendPredicted(seq uint64, c command.Command) {
 // step executes a turn.
 func (s *solo) step() {
 	n := min(len(s.pending), command.MaxPerTurn)
+	var events []event.Event
 	for k := range game.TicksPerTurn {
 		if k == 0 {
 			s.world.StepTick(s.pending[:n])
 		} else {
 			s.world.StepTick(nil)
 		}
+		events = append(events, s.world.Happened...)
 	}
+	s.world.Happened = append(s.world.Happened[:0], events...)
 	s.pending = slices.Delete(s.pending, 0, n)
 	s.turn++
 	s.feed.Publish(s.world, s.turn, false)
@@ -121,6 +125,7 @@ func (b *site) until(what string, holds func() bool) {
 		for i := range events {
 			if b.p.View.Me != nil && events[i].Seat == b.p.View.Me.Seat {
 				b.p.build.Note(&events[i])
+				b.p.build.Land.Hear(&events[i], b.p.View.Me.Seat, b.p.ticks)
 			}
 		}
 		if b.p.me() != nil {

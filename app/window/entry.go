@@ -36,7 +36,7 @@ func (v *play) atDoor(m *model.Model) bool {
 		v.s.joinPasted(text)
 	default:
 	}
-	screen, ok := entrance.Screen(v.s.words, v.p.net.page.status)
+	screen, ok := entrance.Screen(v.s.words, v.p.net.last)
 	if ok {
 		m.Phase, m.Join = model.Joining, screen
 	}

@@ -46,4 +46,5 @@ func clearWorld(m *model.Model) {
 	m.Page = model.WorldPage{}
 	m.Journal, m.Map.Marks = nil, m.Map.Marks[:0]
 	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
+	m.Land = model.Land{}
 }

@@ -15,9 +15,6 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/rights"
 	"manyhold/net/key"
-	"manyhold/net/store"
-	"manyhold/net/store/admin"
-	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
@@ -33,6 +30,7 @@ type networkModel struct {
 	fresh    atomic.Pointer[status.Status]
 	at       time.Time
 	view     model.NetView
+	last     *status.Status // that was read
 	invite   string
 	trust    []string                          // keys of the founder and the keepers, as far as the charter is known
 	usurped  bool                              // the player's decree takes the world back from strangers
@@ -49,7 +47,7 @@ type networkModel struct {
 	shouts    []status.ShoutStatus // what was said to the whole world
 	beacons   []grid.Tile          // burning lighthouses of all islands that are known here
 
-	page     pageView
+	page     worldpage.View
 	hand     hand.View
 	notifier notifier
 	toasts   []string // to be shown
@@ -93,42 +91,6 @@ func linkStates(st *status.Status, here *status.IslandStatus) map[game.PlayerID]
 	return states
 }
 
-// pageView is what the world page was made of, and the page.
-type pageView struct {
-	status *status.Status // the newest
-	of     worldpage.Source
-	page   model.WorldPage
-	read   time.Time // when the file was last asked for branches
-	found  atomic.Pointer[[]admin.BranchInfo]
-}
-
-// branchesEvery is how often the world's file is looked at for archived branches.
-const branchesEvery = 20 * time.Second
-
-// fill makes the page anew when something has changed.
-func (v *pageView) fill(m *model.Model, w *kit.Words, dir string) {
-	if v.status == nil {
-		m.Page = model.WorldPage{Title: m.Game.Name}
-		return
-	}
-	if id, err := store.ParseWorldID(v.status.World.ID); err == nil && time.Since(v.read) >= branchesEvery {
-		v.read = time.Now()
-		go func() {
-			if list, err := admin.Archives(store.Path(dir, id)); err == nil {
-				v.found.Store(&list)
-			}
-		}()
-	}
-	src := worldpage.Source{Words: w, Status: v.status}
-	if list := v.found.Load(); list != nil {
-		src.Branches = *list
-	}
-	if src.Words != v.of.Words || src.Status != v.of.Status {
-		v.of, v.page = src, worldpage.Page(src)
-	}
-	m.Page = v.page
-}
-
 // ask lets the node be asked in a goroutine of its own: the window does not wait for it.
 func (f *networkModel) ask(n node.Backend) {
 	if f.asking.Swap(true) {
@@ -150,9 +112,10 @@ func (f *networkModel) read(p *Playing) {
 		}
 		return
 	}
+	f.last = st
 	seconds := time.Since(f.at).Seconds()
 	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
-	f.page.status = st
+	f.page.Hear(st)
 	if c := st.World.Charter; c != nil {
 		f.trust = c.Trusted
 	}

@@ -45,10 +45,18 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 		old = &status.Status{}
 	}
 	out.toasts = append(out.toasts, t.merged(old.Fork.Merges, st.Fork.Merges, st.Name)...)
+	for _, u := range st.Unfair {
+		if !first && !slices.Contains(old.Unfair, u) {
+			out.toasts = append(out.toasts, noticeWords(t.words, u.Why))
+			if u.Lost && t.owed.Peer == u.Peer {
+				t.owed = status.PeerName{} // it did not just disconnect
+			}
+		}
+	}
 	if !first && st.Desyncs > old.Desyncs {
 		out.toasts = append(out.toasts, t.words.Get("net.desync"))
 	}
-	if !first && st.Fork.LeadersLost > old.Fork.LeadersLost {
+	if !first && st.Fork.LeadersLost > old.Fork.LeadersLost && !unfair(st, st.Fork.LostLeader) {
 		t.owed = st.Fork.LostLeader
 	}
 	if here != nil {
@@ -65,6 +73,11 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 	}
 	t.before = st
 	return out
+}
+
+// unfair reports whether a peer lost its seat because it led unfairly.
+func unfair(st *status.Status, p status.PeerName) bool {
+	return slices.ContainsFunc(st.Unfair, func(u status.UnfairStatus) bool { return u.Lost && u.Peer == p.Peer })
 }
 
 // islandOf returns an island of a status, nil if it has none of that id.
@@ -112,6 +125,8 @@ func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []st
 		key := "net.merged"
 		if m.Refused != "" {
 			key = "net.refused"
+		} else if m.Land != "" {
+			key = "net.merged_land"
 		}
 		if m.Who == me {
 			key += "_you"
@@ -127,6 +142,9 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
 			e.Lines = append(e.Lines, noticeWords(t.words, l))
+		}
+		if m.Land != "" {
+			e.Lines = append(e.Lines, t.words.Fill("net.page_landed", "branch", m.Branch))
 		}
 		if m.Refused != "" {
 			key = "net.page_refused"

@@ -15,8 +15,10 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/usage"
 	"manyhold/app/window/entrance"
+	"manyhold/app/window/land"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -185,6 +187,7 @@ func (v *play) show() {
 	for i := range events {
 		if p.View.Me != nil && events[i].Seat == p.View.Me.Seat {
 			p.build.Note(&events[i])
+			p.build.Land.Hear(&events[i], p.View.Me.Seat, p.ticks)
 		}
 	}
 	cam := s.renderer.Camera()
@@ -199,8 +202,11 @@ func (v *play) show() {
 	}
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
+	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
+	p.build.Land.Show(&s.model.Land, &p.View.World.State, p.me(), p.aim, p.build.Tool == model.ToolClaim, p.ticks)
+	s.scene.Claims = land.Bounds(s.scene.Claims, &s.model.Land)
 	if s.photo.on {
 		s.scene.Me = nil // the camera does not follow the player
 		cam.Follow(s.photo.at)
@@ -268,6 +274,10 @@ func (v *play) actInWorld(a model.Action) {
 		v.writeCharter([]string{"picture", emblem.Around(grid.TileAt(p.body().Pos), p.View.World.TileAt, render.MapColour).Text()})
 	case model.Carry:
 		v.carry(a.Line)
+	case model.ShareClaim:
+		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
+	case model.EndClaim:
+		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:
 		p.build.Tool = a.Tool
 	case model.TurnPlan:
@@ -276,6 +286,13 @@ func (v *play) actInWorld(a model.Action) {
 		v.undo()
 	case model.StopBuilding:
 		p.build.Stop()
+	case model.TuneRevert:
+		p.inspect.Tune(a.Player, a.Minutes, a.Radius)
+	case model.DoRevert:
+		p.Issue(p.inspect.Command())
+		p.inspect.End()
+	case model.EndRevert:
+		p.inspect.End()
 	case model.CloseChest:
 		// A chest has no state of being open: it is closed when the screen is.
 	}
@@ -303,7 +320,7 @@ func (v *play) toggleRecording() {
 }
 
 // writeCharter writes into the world's charter as the player, in a goroutine of its own, and shows the
-// result. What follows a failure is not written.
+// result. It stops at the first failure.
 func (v *play) writeCharter(entries ...[]string) {
 	s, p := v.s, v.p
 	node, done := p.node, s.words.Get("note.charter")

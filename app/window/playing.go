@@ -8,6 +8,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/window/build"
+	"manyhold/app/window/inspect"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
@@ -62,6 +63,7 @@ type Playing struct {
 	net     networkModel
 	build   build.Builder
 	finds   logbook.Book
+	inspect inspect.Inspector
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
 	behind  *feed.Seen // what vista shows

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/app/feed"
+	"manyhold/app/window/inspect"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -40,16 +41,21 @@ func (v *play) fill(m *model.Model) {
 	if m.Game.Me != nil {
 		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
 	}
+	m.HUD.Inspect.On = false
+	if p.build.Tool == model.ToolInspect && !s.ui.Captures() && m.Game.Me != nil {
+		inspect.Look(&m.HUD.Inspect, &p.View.World.State, p.me(), p.aim)
+	}
+	p.inspect.Fill(&m.Revert, &p.View.World.State, p.me())
 	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
-	m.Door = v.entry.Door(p.net.page.status)
+	m.Door = v.entry.Door(p.net.last)
 	if text := v.made.Load(); text != nil {
 		m.Door.Made = *text
 	}
 	v.atDoor(m)
-	if p.net.page.fill(m, s.words, s.id.Dir); m.Page.Title != "" {
+	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
 	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)

@@ -210,8 +210,8 @@ func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID
 	c.Edition++
 	i.Claims.Put(c)
 	i.Tell(event.ClaimShared, p, c.At, int32(g), 0)
-	if friend != nil {
-		i.Happened[len(i.Happened)-1].Text = friend.Name.String()
+	if e := &i.Happened[len(i.Happened)-1]; friend != nil {
+		e.B, e.Text = int32(friend.Seat), friend.Name.String()
 	}
 	return event.NoReason
 }

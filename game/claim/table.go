@@ -195,7 +195,7 @@ func newer(a, b *Claim) Claim {
 // apart brings claims in order. Of two that overlap the later one stays: that can be on the land of third
 // islands only, of which one of them is out of date.
 func apart(list []Claim) []Claim {
-	slices.SortFunc(list, func(a, b Claim) int { return cmp.Or(cmp.Compare(b.Since, a.Since), cmp.Compare(a.ID, b.ID)) })
+	slices.SortStableFunc(list, func(a, b Claim) int { return cmp.Or(cmp.Compare(b.Since, a.Since), cmp.Compare(a.ID, b.ID)) })
 	var next Table
 	for _, c := range list {
 		if next.Meeting(c.Plot) == nil {

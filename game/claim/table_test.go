@@ -113,8 +113,8 @@ func TestACopyKeepsItsOwn(t *testing.T) {
 }
 
 // TestUnite: two islands that hold different land, and each remember claims of the other's, agree when they
-// become one. Nothing overlaps; every claim on land of one alone is the holder's; one that both hold a part of
-// is there only if both know it.
+// become one. Nothing overlaps; every claim on land of one alone is the holder's; one that both hold a part
+// of is there only if both know it.
 func TestUnite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, line := anyTable(t, 1), rapid.Int32Range(-2, 2).Draw(t, "line")

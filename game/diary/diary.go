@@ -269,7 +269,7 @@ func (t *Table) Settle(at grid.Region, d *Diary, now game.Tick) {
 		return
 	}
 	c := *d
-	c.At = at
+	c.At, c.Entries, c.Authors = at, slices.Clip(d.Entries), slices.Clip(d.Authors)
 	if d.Ahead(now) {
 		c.Entries = slices.Clone(c.Entries)
 		for k := range c.Entries {

@@ -63,10 +63,12 @@ const (
 	Hushed  // Seat: a player; A: 1 it is muted, 0 no more
 	// Tile: the north-west corner of a new claim; A, B: its width and height
 	ClaimMade
-	// Seat: of the owner; Tile: the corner; A: 0 given up, 1 by a keeper, 2 nobody had come; B: width << 8 | height
+	// Seat: of the owner; Tile: the corner; A: 0 given up, 1 by a keeper, 2 nobody had come; B: width << 8 |
+	// height
 	ClaimEnded
-	ClaimShared // Tile: the corner; A: claim.Grant; Text: the name of the player that it is about
-	ClaimFree   // Tile, A, B: as of ClaimMade: the next free place to a claim that was refused; Seq: the command
+	// Tile: the corner; A: claim.Grant; B: seat of the player that it is about, Text: its name
+	ClaimShared
+	ClaimFree // Tile, A, B: as of ClaimMade: the next free place to a claim that was refused; Seq: the command
 	// Seat: a keeper, Entity: the seat of the player whose changes were undone; Text: that player's name;
 	// Tile: the middle; A: how many changes, B: how many were kept
 	Reverted

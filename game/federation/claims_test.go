@@ -93,8 +93,8 @@ func TestClaimsGoWithTheirLand(t *testing.T) {
 	}
 }
 
-// TestAClaimOnTwoIslands: a claim whose land is divided is there as long as both islands have it, and what its
-// owner grants on one is granted on both when they are one.
+// TestAClaimOnTwoIslands: a claim whose land is divided is there as long as both islands have it, and what
+// its owner grants on one is granted on both when they are one.
 func TestAClaimOnTwoIslands(t *testing.T) {
 	at := grid.Region{X: 60, Y: 60}
 	wide := claim.Claim{Plot: claim.Plot{At: at.Tile(grid.RegionSide - 4), W: 8, H: 8}, ID: 500, Owner: rig.Key(1)}

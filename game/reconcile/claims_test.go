@@ -66,7 +66,8 @@ func TestNoMoreClaimsThanAllowed(t *testing.T) {
 	f.Says(`merged_claim_most x="1" y="0" who="Bo"`)
 }
 
-// TestChangesOfAClaimMerge: what one side granted or gave up holds; where both did something, the firm side's.
+// TestChangesOfAClaimMerge: what one side granted or gave up holds; where both did something,
+// the firm side's.
 func TestChangesOfAClaimMerge(t *testing.T) {
 	open := func(s *rig.Stage) {
 		s.Ask(1, command.Command{Kind: command.Share, Tile: s.At(20, 0), Count: uint8(claim.OpenToAll)})

@@ -20,7 +20,8 @@ func ReconcileLand(i *world.State, base, branch []byte) (report []byte, err erro
 	return reconcile(i, base, branch, true)
 }
 
-// takeLandOnly lets a copy of the base stand for the branch. Only its regions are read from the branch itself.
+// takeLandOnly lets a copy of the base stand for the branch. Only its regions are read from the branch
+// itself.
 func (m *merge) takeLandOnly(base []byte) {
 	copied, err := world.DecodeSnapshot(base)
 	if err != nil {

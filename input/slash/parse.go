@@ -13,7 +13,7 @@ import (
 // Line is a line that was read.
 type Line struct {
 	Command *Command
-	// Args has a value for each argument of the command: words in their own spelling, "" for what was left out.
+	// Args has a value for each argument of the command, words in the table's spelling; "": it was left out.
 	Args []string
 }
 

@@ -30,6 +30,7 @@
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription, SetPicture   founder and keepers
 //	SetStrangers, SetBranchTime   the founder
+//	Heir, SetAbsence, SetRecent   the founder: see Appointments
 //	Invite    founder and keepers, keepers for builders at most: the subject is the invitation's key, value its
 //	          terms (see Terms), text a note. The first entry about a key counts
 //	Revoke    ends an invitation: founder and keepers; those of the founder only the founder
@@ -60,6 +61,32 @@
 //	signature
 //	(64) of world, record, player, first and last, domain "manyhold login seal"; ascending by key
 //
+// The logins of players whom the charter names (founder, keepers, members, heirs) go last: strangers in any
+// number push none of them out.
+//
+// # Appointments
+//
+// When the founder and all keepers have been absent for more than State.Absence days, a temporary keeper
+// governs: the first heir that was there within State.Recent days, else the member that is known longest,
+// else such a player without a rank by name. Set.Due decides that from the logins. Logins are replaced
+// every day, but entries of a temporary keeper must count for ever, or never. So an Appointment says it. A
+// majority of the voters of an epoch of home signs it, each by its own ledger. It has a clock, and so a
+// place in the order of entries. From there to the next appointment its player has the rank of keeper, on
+// the days of the appointment only, and may name itself keeper for good. An appointment of nobody ends the
+// time of a temporary keeper. The next appointment also names, in upto, the last entry of the former
+// temporary keeper that its voters had seen: later numbers do not count, with any date.
+//
+// An appointment is renewed every day: of two with one clock and player the one with the later end counts,
+// then the one with the lesser SHA-256. One that the entries before it contradict appoints nobody: its
+// player may not govern, or founder or a keeper has written an entry within State.Absence days. Of all
+// appointments the latest MaxAppointments are kept. Its encoding, numbers as uvarints unless stated
+// otherwise:
+//
+//	3 (u8), player (32; zero: nobody), clock, first day, last day, reason, former temporary keeper
+//	(32; zero: none), upto; hash of the epoch's record (32), count of signatures (at most 5), for
+//	each key (32) and signature (64) of world, record and all before the record, domain
+//	"manyhold appointment"; ascending by key
+//
 // # Invitations and tickets
 //
 // See Invitation and Ticket.
@@ -67,15 +94,15 @@
 // # Exchange
 //
 // Two sets of different digests become equal by Summaries. A Summary covers entries, in buckets of
-// BucketSize numbers of one author, and logins and tickets, in Buckets by the first byte of the player. Each
-// bucket has the sum of the first eight bytes of the hashes in it. The receiver of a summary sends the
-// content of buckets that differ (Missing), and its own summary if it may lack something. Its encoding,
-// numbers little endian:
+// BucketSize numbers of one author, appointments, in four buckets by their clock, and logins and tickets, in
+// Buckets by the first byte of the player. Each bucket has the sum of the first eight bytes of the hashes in
+// it. The receiver of a summary sends the content of buckets that differ (Missing), and its own summary if it
+// may lack something. Its encoding, numbers little endian:
 //
 //	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending:
 //	uvarint
-//	bucket, sum (u64); uvarint count of logins' buckets, for each, ascending: bucket (u8), sum (u64);
-//	the same for tickets, if there are any
+//	bucket, sum (u64); uvarint count of appointments' buckets, for each, ascending: bucket (u8), sum (u64);
+//	likewise logins' buckets; likewise those of tickets, if there are any
 //
 // # What a hostile peer can do
 //
@@ -84,8 +111,9 @@
 // MaxWaiting of them, which may have arrived before the naming. A keeper can use its rights PerDay times a
 // day, MaxNumber times in all, and undo acts of other keepers, until the founder ends it. A clock cannot be
 // beyond the end of its day, and entries of future days are not taken yet, so that every entry can be
-// overridden. A majority of a committee can write false dates into logins; only the list of players depends
-// on them.
+// overridden. A majority of a committee can write false dates into logins, and appoint a temporary keeper
+// before its time, except within State.Absence days of an entry by founder or a keeper. The founder ends
+// that by an entry about the player, and with an absence of 0 there is no temporary keeper.
 package charter
 
 import (

@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	entryKind   = 1
-	loginKind   = 2
-	entryDomain = "manyhold charter"
+	entryKind = 1
+	loginKind = 2
+	// appointmentKind is that of an Appointment
+	appointmentKind = 3
+	entryDomain     = "manyhold charter"
 )
 
 // Entry is one act of one author.
@@ -120,7 +122,7 @@ func (e *Entry) malformed() string {
 		return "a number out of range"
 	case e.Clock == 0 || e.Clock >= clockEnd(e.Day):
 		return "a clock ahead of its day"
-	case e.Act.subjected() == e.Subject.IsZero() || e.Subject == e.Author:
+	case e.Act.subjected() == e.Subject.IsZero() || e.Subject == e.Author && (e.Act != Name || e.Value != NameKeeper || e.Upto > 0):
 		return "about nobody, or about its author"
 	case e.Upto > MaxNumber || e.Upto > 0 && e.Act != Name && e.Act != Ban:
 		return "an upto out of range"

@@ -31,8 +31,10 @@ type place struct {
 type Summary struct {
 	entries map[place]uint64
 	logins  map[uint8]uint64
-	tickets map[uint8]uint64 // by the first byte of the player
-	bare    bool             // logins are left out
+	// appointments have their own buckets, see bucketOf
+	appointments map[uint8]uint64
+	tickets      map[uint8]uint64 // by the first byte of the player
+	bare         bool             // logins are left out
 }
 
 // Bare makes the summary one of entries only: its owner takes no logins and tickets, and is sent none.
@@ -45,14 +47,14 @@ func (y *Summary) Bare() *Summary {
 
 // Summary returns that of the set.
 func (s *Set) Summary() *Summary {
-	y := &Summary{entries: map[place]uint64{}, logins: map[uint8]uint64{}, tickets: map[uint8]uint64{}}
+	y := &Summary{entries: map[place]uint64{}, logins: map[uint8]uint64{}, appointments: s.appointmentSums(), tickets: map[uint8]uint64{}}
 	for at, x := range s.entries {
 		if s.authors[at.author] {
-			y.entries[placeOf(at)] += binary.LittleEndian.Uint64(x.hash[:])
+			y.entries[placeOf(at)] += sumOf(x.hash)
 		}
 	}
 	for k, x := range s.logins {
-		y.logins[k[0]] += binary.LittleEndian.Uint64(x.hash[:])
+		y.logins[k[0]] += sumOf(x.hash)
 	}
 	for at, x := range s.tickets.all {
 		y.tickets[at.player[0]] += binary.LittleEndian.Uint64(x.hash[:])
@@ -60,11 +62,14 @@ func (s *Set) Summary() *Summary {
 	return y
 }
 
+func sumOf(hash [32]byte) uint64 { return binary.LittleEndian.Uint64(hash[:]) }
+
 func placeOf(at slot) place { return place{at.author, at.number / BucketSize} }
 
 // Missing returns the encodings of entries and logins that the owner of a summary may lack, of about budget
-// bytes at most. The budget is at least 64 KiB. Entries come before tickets and tickets before logins, and
-// the founder's entries before all others. more tells that the budget was too small for all.
+// bytes at most. The budget is at least 64 KiB. Appointments come before entries, entries before tickets and
+// tickets before logins, and the founder's entries before all others. more tells that the budget was too small
+// for all.
 func (s *Set) Missing(theirs *Summary, budget int) (items [][]byte, more bool) {
 	budget = max(budget, minAnswer)
 	mine := s.Summary()
@@ -75,6 +80,11 @@ func (s *Set) Missing(theirs *Summary, budget int) (items [][]byte, more bool) {
 		}
 		items = append(items, b)
 		return true
+	}
+	for _, a := range s.Appointments() {
+		if n := bucketOf(a.term()); mine.appointments[n] != theirs.appointments[n] && !take(a.Append(nil)) {
+			return items, more
+		}
 	}
 	var slots []slot
 	for at := range s.entries {
@@ -120,6 +130,11 @@ func (s *Set) Lacks(theirs *Summary) bool {
 			return true
 		}
 	}
+	for n, sum := range theirs.appointments {
+		if mine.appointments[n] != sum {
+			return true
+		}
+	}
 	for n, sum := range theirs.logins {
 		if mine.logins[n] != sum {
 			return true
@@ -154,7 +169,7 @@ func (y *Summary) Append(dst []byte) []byte {
 			dst = wire.AppendU64(wire.AppendUvarint(dst, n), y.entries[place{a, n}])
 		}
 	}
-	dst = appendSums(dst, y.logins)
+	dst = appendSums(appendSums(dst, y.appointments), y.logins)
 	if len(y.tickets) > 0 {
 		dst = appendSums(dst, y.tickets)
 	}
@@ -172,16 +187,17 @@ func appendSums(dst []byte, sums map[uint8]uint64) []byte {
 	return dst
 }
 
-// readSums reads the bytes of appendSums.
-func readSums(c *wire.Cursor) map[uint8]uint64 {
-	sums, next := map[uint8]uint64{}, 0
-	for range c.Count(Buckets) {
-		n := c.U8()
-		if int(n) < next {
+// readSums reads the bytes of appendSums, of buckets below most.
+func readSums(c *wire.Cursor, most int) map[uint8]uint64 {
+	sums := map[uint8]uint64{}
+	next := 0
+	for range c.Count(most) {
+		n := int(c.U8())
+		if n < next || n >= most {
 			c.Fail(fmt.Errorf("buckets out of order"))
 		}
-		next = int(n) + 1
-		sums[n] = c.U64()
+		next = n + 1
+		sums[uint8(n)] = c.U64()
 	}
 	return sums
 }
@@ -191,7 +207,7 @@ func DecodeSummary(b []byte) (*Summary, error) {
 	y := &Summary{entries: map[place]uint64{}}
 	c := wire.NewCursor(b)
 	var last key.ID
-	for i := range c.Count(1 + MaxKeepers) {
+	for i := range c.Count(1 + MaxKeepers + MaxTemporary) {
 		author := key.ID(c.Hash())
 		if i > 0 && !last.Less(author) {
 			c.Fail(fmt.Errorf("authors out of order"))
@@ -211,10 +227,10 @@ func DecodeSummary(b []byte) (*Summary, error) {
 			y.entries[place{author, bucket}] = c.U64()
 		}
 	}
-	y.logins = readSums(c)
+	y.appointments, y.logins = readSums(c, appointmentBuckets), readSums(c, Buckets)
 	y.tickets = map[uint8]uint64{}
 	if c.Err() == nil && c.Len() > 0 {
-		if y.tickets = readSums(c); len(y.tickets) == 0 {
+		if y.tickets = readSums(c, Buckets); len(y.tickets) == 0 {
 			c.Fail(fmt.Errorf("no tickets, and a count of them"))
 		}
 	}

@@ -42,8 +42,12 @@ type State struct {
 	Counted     int    // entries that count
 	Void        int    // entries that do not
 
+	Heirs           map[key.ID]uint64 // their places
+	Absence, Recent uint32            // in days, see Due; without Absence there are no temporary keepers
+
 	firm        map[about]bool // set last by the founder
 	ordinances  []Ordinance
+	offices     offices
 	invitations map[key.ID]*Invitation
 }
 
@@ -65,6 +69,9 @@ func (s *Set) State() *State {
 func (t *State) Rank(k key.ID) Rank {
 	if k == t.Founder {
 		return Founder
+	}
+	if t.offices.holds(k) {
+		return Keeper
 	}
 	if r, ok := t.Ranks[k]; ok {
 		return r
@@ -95,19 +102,30 @@ func (t *State) MayHost(k key.ID, now int64) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{}, invitations: map[key.ID]*Invitation{}}
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{},
+		Heirs: map[key.ID]uint64{}, Absence: DefaultAbsence, Recent: DefaultRecent, offices: newOffices(), invitations: map[key.ID]*Invitation{}}
 	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
-	uses := s.redeemable()
-	redeem := func(upto uint64) {
-		for ; len(uses) > 0 && uses[0].Clock <= upto; uses = uses[1:] {
-			t.redeem(uses[0])
+	terms, uses := s.Appointments(), s.redeemable()
+	// goes on to all appointments and tickets up to a clock: they stand before entries of that clock
+	advance := func(upto uint64) {
+		for {
+			switch {
+			case len(terms) > 0 && terms[0].Clock <= upto && (len(uses) == 0 || terms[0].Clock <= uses[0].Clock):
+				t.appoint(terms)
+				terms = terms[1:]
+			case len(uses) > 0 && uses[0].Clock <= upto:
+				t.redeem(uses[0])
+				uses = uses[1:]
+			default:
+				return
+			}
 		}
 	}
 	for _, e := range all {
-		redeem(e.Clock)
+		advance(e.Clock)
 		if late[e] || excess[e] || !t.allows(e) {
 			t.Void++
 			continue
@@ -115,7 +133,7 @@ func (s *Set) fold() *State {
 		t.Counted++
 		t.apply(e)
 	}
-	redeem(math.MaxUint64)
+	advance(math.MaxUint64)
 	return t
 }
 
@@ -123,9 +141,14 @@ func (s *Set) fold() *State {
 // before. Only the founder takes an office away.
 func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
 	late := map[*Entry]bool{}
+	terms := s.Appointments()
 	upto := map[key.ID]uint64{} // of the next removal, going back in the order
 	for i := len(all) - 1; i >= 0; i-- {
 		e := all[i]
+		for n := len(terms) - 1; n >= 0 && terms[n].Clock > e.Clock; n-- {
+			delete(upto, terms[n].Player) // earlier entries belong to an earlier time in office
+			terms = terms[:n]
+		}
 		if e.Author == s.world.Founder {
 			switch {
 			case e.Act == Ban, e.Act == Name && e.Value != NameKeeper:
@@ -171,11 +194,14 @@ func (t *State) allows(e *Entry) bool {
 	if e.Author == t.Founder {
 		return !e.Act.subjected() || e.Subject != t.Founder
 	}
-	if _, banned := t.Bans[e.Author]; banned || t.Rank(e.Author) != Keeper {
+	if _, banned := t.Bans[e.Author]; banned || t.Ranks[e.Author] != Keeper && !t.offices.allow(e) {
 		return false
 	}
 	switch e.Act {
 	case Name:
+		if e.Subject == e.Author { // a temporary keeper stays
+			return t.Ranks[e.Author] != Keeper
+		}
 		return t.Rank(e.Subject) < Keeper && e.Value != NameKeeper && !t.firm[about{Name, e.Subject}]
 	case Ban, Pardon:
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
@@ -191,6 +217,7 @@ func (t *State) allows(e *Entry) bool {
 
 func (t *State) apply(e *Entry) {
 	what := about{e.Act, e.Subject}
+	t.note(e)
 	switch e.Act {
 	case Name:
 		if r, ok := named(e.Value); ok {
@@ -227,6 +254,15 @@ func (t *State) apply(e *Entry) {
 		t.Default = Rank(e.Value)
 	case SetPicture:
 		t.Picture = e.Text
+	case Heir:
+		t.Heirs[e.Subject] = e.Value
+		if e.Value == 0 {
+			delete(t.Heirs, e.Subject)
+		}
+	case SetAbsence:
+		t.Absence = uint32(e.Value)
+	case SetRecent:
+		t.Recent = uint32(e.Value)
 	case SetStrangers:
 		t.Strangers = uint8(e.Value)
 	case SetBranchTime:

@@ -21,6 +21,9 @@ const (
 	OnMute        Topic = 65 // the tick until which the player is muted
 )
 
+// MaxOrdinances is how many ordinances an island keeps; it ignores others.
+const MaxOrdinances = 4096
+
 // NoRank is the value of an ordinance that takes a player's rank away.
 const NoRank = 255
 
@@ -48,14 +51,20 @@ func (t *State) decide(e *Entry) {
 	case SetLaw:
 		o.Topic, o.Value = OnLaws, uint64(t.Laws)
 	case Name:
-		o.Topic, o.Value = OnRank, uint64(t.Ranks[e.Subject])
-		if _, named := t.Ranks[e.Subject]; !named {
-			o.Value = NoRank
-		}
+		o = t.ranked(e.Subject, e.Clock)
 	}
 	if o.Topic != 0 {
 		t.ordain(o)
 	}
+}
+
+// ranked is the ordinance about a player's rank, by a word.
+func (t *State) ranked(k key.ID, word uint64) Ordinance {
+	o := Ordinance{Topic: OnRank, Subject: k, Value: NoRank, Word: word}
+	if _, named := t.Ranks[k]; named || t.offices.holds(k) {
+		o.Value = uint64(t.Rank(k))
+	}
+	return o
 }
 
 // ordain puts an ordinance into the list.

@@ -15,8 +15,8 @@ const (
 	PictureSize = 4 + PictureSide*PictureSide/2
 )
 
-// Picture is a world's picture: for each dot, row by row from the north-west, the number of a colour, 0 to 31,
-// in a palette that the window knows.
+// Picture is a world's picture: for each dot, row by row from the north-west, the number of a colour, 0 to
+// 31, in a palette that the window knows.
 //
 // Its bytes are a set of colours (u32 little endian, bit n: colour n occurs), and for each dot four bits: the
 // place of its colour in the set, ascending; the dot to the west is in the lower half of a byte. Its text is

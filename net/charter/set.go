@@ -29,14 +29,16 @@ type Set struct {
 	world   World
 	entries map[slot]item[*Entry]
 	logins  map[key.ID]item[*Login]
-	tickets tickets
-	authors map[key.ID]bool // authors that may have entries: the founder, and the first keepers it named
-	state   *State          // nil when it must be folded anew
+	// authors may have entries: the founder, the first keepers it named, and the latest temporary keepers
+	authors      map[key.ID]bool
+	state        *State // nil when it must be folded anew
+	appointments map[term]item[*Appointment]
+	tickets      tickets
 }
 
 // NewSet returns an empty set.
 func NewSet(w World) *Set {
-	return &Set{world: w, entries: map[slot]item[*Entry]{}, logins: map[key.ID]item[*Login]{}, tickets: tickets{all: map[use]item[*Ticket]{}}, authors: map[key.ID]bool{w.Founder: true}}
+	return &Set{world: w, entries: map[slot]item[*Entry]{}, logins: map[key.ID]item[*Login]{}, appointments: map[term]item[*Appointment]{}, tickets: tickets{all: map[use]item[*Ticket]{}}, authors: map[key.ID]bool{w.Founder: true}}
 }
 
 // World returns the world given at creation.
@@ -85,6 +87,9 @@ func (s *Set) admit() {
 		if x, ok := s.entries[slot{s.world.Founder, n}]; ok && x.value.Act == Name && Rank(x.value.Value) == Keeper {
 			s.authors[x.value.Subject] = true
 		}
+	}
+	for _, k := range s.temporaries() {
+		s.authors[k] = true
 	}
 	s.admitInvited()
 	s.tickets.trim(s.uses)
@@ -146,8 +151,8 @@ func (s *Set) AddLogin(l *Login, known func(name [32]byte) *epoch.Record, now in
 	return kept, nil
 }
 
-// Disown drops the logins of epochs that known does not find, and reports whether a player's own login was
-// one of them. A peer that leaves a fork loses the logins that the fork's committee signed, because other
+// Disown drops the logins and appointments of epochs that known does not find, and reports whether a player's
+// own login was one of them. A peer that leaves a fork loses what the fork's committee signed, because other
 // peers do not know it.
 func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (own bool) {
 	for k, l := range s.logins {
@@ -156,23 +161,36 @@ func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (ow
 			own = own || k == player
 		}
 	}
+	for at, a := range s.appointments {
+		if known(a.value.Epoch) == nil {
+			delete(s.appointments, at)
+			s.state = nil
+		}
+	}
+	if s.state == nil {
+		s.admit()
+	}
 	return s.disownTickets(known, player) || own
 }
 
 // leastLogin returns the player with the login to drop first: the earliest; of one date, the greatest key.
+// Logins of players that the charter names go last, so that strangers in any number push none of them out.
 func (s *Set) leastLogin() (least key.ID) {
-	var last uint64
-	first := true
+	var last *Login
+	t := s.State()
 	for k, x := range s.logins {
-		if first || x.value.Last < last || x.value.Last == last && least.Less(k) {
-			least, last, first = k, x.value.Last, false
+		if last == nil || t.sooner(x.value, last) {
+			least, last = k, x.value
 		}
 	}
 	return least
 }
 
-// ID names the place of an encoded entry, login or ticket in a store. A replacement has the same id.
+// ID names the place of an encoded item in a store. A replacement has the same id.
 func ID(encoding []byte) [32]byte {
+	if a, err := DecodeAppointment(encoding); err == nil {
+		return sha256.Sum256(wire.AppendU64(append([]byte("appointment"), a.Player[:]...), a.Clock))
+	}
 	if l, err := DecodeLogin(encoding); err == nil {
 		return sha256.Sum256(append([]byte("login"), l.Player[:]...))
 	}
@@ -221,8 +239,8 @@ func (s *Set) Logins() []*Login {
 // Login returns a player's login, or nil.
 func (s *Set) Login(player key.ID) *Login { return s.logins[player].value }
 
-// Rules is the SHA-256 of the hashes of all entries that may count, in the order of the fold. Sets with
-// equal Rules have one fold.
+// Rules is the SHA-256 of the hashes of all entries that may count, in the order of the fold, and of all
+// appointments. Sets with equal Rules have one fold.
 func (s *Set) Rules() [32]byte {
 	h := sha256.New()
 	s.hashEntries(h)
@@ -232,6 +250,10 @@ func (s *Set) Rules() [32]byte {
 func (s *Set) hashEntries(h io.Writer) {
 	for _, e := range s.Entries() {
 		x := s.entries[slot{e.Author, e.Number}].hash
+		h.Write(x[:])
+	}
+	for _, a := range s.Appointments() {
+		x := s.appointments[a.term()].hash
 		h.Write(x[:])
 	}
 }
@@ -245,7 +267,7 @@ func (s *Set) Basis() [32]byte {
 }
 
 // Digest is the SHA-256 of the hashes of all entries that may count, in the order of the fold, of all
-// tickets, in their order, and of all logins, by player. Sets of one digest are equal.
+// appointments and tickets, in their order, and of all logins, by player. Sets of one digest are equal.
 func (s *Set) Digest() [32]byte {
 	h := sha256.New()
 	s.hashEntries(h)
@@ -261,6 +283,9 @@ func (s *Set) Digest() [32]byte {
 // and the day. The clock cannot exceed the end of its day. ok is false when the author has no number left.
 func (s *Set) Next(author key.ID, act Act, today uint32) (e *Entry, ok bool) {
 	e = &Entry{Act: act, Author: author, Number: 1, Clock: 1, Day: today}
+	for at := range s.appointments {
+		e.Clock = max(e.Clock, at.clock+1)
+	}
 	for at, x := range s.entries {
 		if at.author == author {
 			e.Number = max(e.Number, at.number+1)
@@ -281,7 +306,7 @@ func (s *Set) Write(p key.Pair, act Entry, today uint32) (*Entry, error) {
 		return nil, ErrFull
 	}
 	e.Subject, e.Value, e.Text = act.Subject, act.Value, act.Text
-	if act.Act == Name || act.Act == Ban {
+	if (act.Act == Name || act.Act == Ban) && act.Subject != p.ID() {
 		e.Upto = s.Seen(act.Subject)
 	}
 	e.Sign(p, s.world.ID)

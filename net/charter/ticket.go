@@ -20,7 +20,7 @@ import (
 // be backdated, and overuse needs two committees that do not know of each other; then the first count. Its
 // encoding is, with numbers as u64 little endian:
 //
-//	3 (u8), invitation (32), player (32), at (Unix seconds), clock,
+//	4 (u8), invitation (32), player (32), at (Unix seconds), clock,
 //	proof (64): the invitation's signature of world, player, at and clock, domain "manyhold ticket",
 //	signature (64): the player's of world, invitation, at and clock, domain "manyhold ticket player",
 //	hash of the epoch's record (32), uvarint count of countersignatures (at most 5), for each key (32) and
@@ -34,7 +34,7 @@ import (
 // with logins for places.
 
 const (
-	ticketKind         = 3
+	ticketKind         = 4
 	ticketDomain       = "manyhold ticket"
 	ticketPlayerDomain = "manyhold ticket player"
 	ticketSealDomain   = "manyhold ticket seal"

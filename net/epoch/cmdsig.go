@@ -12,12 +12,12 @@ import (
 //
 // A command signature is a player's signature of one of its commands. The signatures of a turn stand beside
 // its body, in the same entry of the log. So every peer with the entry can prove the author of each command,
-// even under a later leader, and when it resends old entries. They are not part of the chain.
-// Once a turn of a firm epoch is committed, the committee vouches for it, and the file does not keep them. Those
-// of a provisional epoch are kept: whoever takes that in later asks for proof.
+// even under a later leader, and when it resends old entries. They are not part of the chain. Once a turn of
+// a firm epoch is committed, the committee vouches for it, and the file does not keep them. Those of a
+// provisional epoch are kept: whoever takes that in later asks for proof.
 //
-// The host decides which commands need a signature, and which bytes are signed. The signatures of a turn
-// are aggregated (see key.Aggregate):
+// The host decides which commands need a signature, and which bytes are signed. The signatures of a turn are
+// aggregated (see key.Aggregate):
 //
 //	of each, in ascending order of the places:
 //		u8 place of the command among those of the turn, from 0 on

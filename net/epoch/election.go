@@ -27,6 +27,8 @@ type election struct {
 	campaigns uint64
 	asks      []Outgoing // a candidate's request
 	repeatAt  time.Time
+
+	distrusted distrust
 }
 
 // SetSuspicion sets how long a leader may be silent: SuspectNear and more.
@@ -57,7 +59,7 @@ func (c *election) round() time.Duration {
 }
 
 // hear notes that the leader lives.
-func (c *election) hear(now time.Time) { c.heard = now }
+func (c *election) hear(now time.Time) { c.heard, c.distrusted = now, distrust{} }
 
 // suspect counts the leader as silent for long enough.
 func (c *election) suspect(now time.Time) { c.heard = now.Add(-c.suspicion) }

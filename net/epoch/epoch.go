@@ -65,8 +65,9 @@ type Config struct {
 	// position, whose turn and hash are given; it is what Parse returned. Its errors wrap ErrUnsigned or are
 	// ErrUncertain. If nil, all turns are accepted.
 	VerifyCommands func(before Position, turn Parsed, signatures []byte) error
-	// VerifySuccessor says why this peer does not acknowledge a record that ends the epoch, which is otherwise
-	// valid. Its error is ErrUncertain while that cannot be judged. If nil, all such records are accepted.
+	// VerifySuccessor says why this peer does not acknowledge a record that ends the epoch, which is
+	// otherwise valid. Its error is ErrUncertain while that cannot be judged. If nil, all such records are
+	// accepted.
 	VerifySuccessor func(r *Record) error
 	Now             time.Time
 }

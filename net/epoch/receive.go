@@ -16,6 +16,9 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	if id == 0 {
 		return ErrStranger
 	}
+	if !relayed && e.Distrusts(from) {
+		return nil
+	}
 	if !relayed && r.Term <= e.intake.invalidTerm {
 		return fmt.Errorf("%w: its leader sent an invalid entry before", ErrInvalid)
 	}
@@ -48,10 +51,14 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	if relayed {
 		term = max(e.term, r.Term)
 	}
+	before, of := e.leader, e.term
 	m := e.appending(r, id, e.id, term)
 	e.note(from, r, relayed)
 	_ = e.node.Step(m) // of MsgApp it returns none
 	e.drain()
+	if relayed && e.term == of && e.leader == from {
+		e.leader = before // raft takes the sender of entries for the leader
+	}
 	e.chain.forget()
 	e.intake.got(r)
 	return nil
@@ -74,6 +81,9 @@ func (e *Epoch) Step(from key.ID, m Message) error {
 		return ErrStranger
 	}
 	if e.rank < 0 {
+		return nil
+	}
+	if leads(m.Type) && e.Distrusts(from) {
 		return nil
 	}
 	switch m.Type {

@@ -25,6 +25,14 @@ func (e *Epoch) Stalled(now time.Time) bool {
 	return waiting && now.Sub(at) > Patience
 }
 
+// Unsettled is how long ago the oldest entry that is not committed came here; zero: all are committed.
+func (e *Epoch) Unsettled(now time.Time) time.Duration {
+	if at, waiting := e.oldest(); waiting {
+		return now.Sub(at)
+	}
+	return 0
+}
+
 // Close orders a turn with the signatures of its commands, see AppendCommandSignature. parsed becomes
 // Turn.Parsed; it may be nil. Its error is ErrNotLeading.
 func (e *Epoch) Close(now time.Time, body, signatures []byte, parsed Parsed) error {

@@ -41,18 +41,18 @@ func TestDecree(t *testing.T) {
 	c.run(3 * time.Second)
 	c.net.Heal()
 	// the firm turns of the others bring no signatures, so that the founder has to accept what they made
-	merger := &protocolOf(f.core).forks.Merger
+	keeper := &protocolOf(f.core).forks.Acceptance
 	c.until("the land of the others came in", 15*time.Second, func() bool {
 		c.redial()
-		return len(merger.Waiting()) == 1 && f.core.Epoch != nil && f.core.Epoch.Leading()
+		return len(keeper.Waiting()) == 1 && f.core.Epoch != nil && f.core.Epoch.Leading()
 	})
-	if err := protocolOf(c.nodes[1].core).forks.Merger.AcceptBranch(c.net.Now(), [32]byte{}); !errors.Is(err, fork.ErrNotKeeper) {
+	if err := protocolOf(c.nodes[1].core).forks.Acceptance.AcceptBranch(c.net.Now(), [32]byte{}); !errors.Is(err, fork.ErrNotKeeper) {
 		t.Errorf("another than the founder accepts a branch: %v", err)
 	}
 	if c.nodes[1].entries(c.nodes[1]) >= 6 {
 		t.Error("turns without signatures brought in more than land")
 	}
-	must(t, merger.AcceptBranch(c.net.Now(), [32]byte{}))
+	must(t, keeper.AcceptBranch(c.net.Now(), [32]byte{}))
 	f.act()
 	t.Logf("healed after %v", c.healed(15*time.Second))
 	for _, n := range c.nodes {

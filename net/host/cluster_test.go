@@ -369,7 +369,7 @@ func (n *testNode) act() {
 			}
 			f.later(now, func(time.Time) {
 				s, err := f.read(what)
-				n.core.Merger.Read(what, s, err)
+				n.core.Judge.Read(what, s, err)
 			})
 		}
 		for _, s := range out.Sends {

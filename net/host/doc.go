@@ -90,6 +90,9 @@
 //
 //	Relay      u8 step (1 turns, 2 children, 3 relay lost, 4 wish), then as in relay/relay.go
 //
+//	Fairness   u8 step (1 plea, 2 forward, 3 absent, 4 present, 5 complaint), then as in message.Fairness;
+//	           see net/host/fairness
+//
 // The leader sends every peer one frame for each turn, a star. A follower answers each turn that it has
 // commands for, and otherwise every other turn. With more than 32 followers, some get the leader's frames
 // from voters and heirs, and a peer that only plays gets them from the nearest host; see relay/relay.go and

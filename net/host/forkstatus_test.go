@@ -87,8 +87,8 @@ func (f *testFile) archiveList() (list []store.Archive) {
 }
 
 // open is an archive with its states.
-// read is what net/store's ReadTrial or ReadStretch finds.
-func (f *testFile) read(what kernel.FileRead) (s store.Stretch, err error) {
+// read is what net/store's Read finds.
+func (f *testFile) read(what store.Reading) (s store.Stretch, err error) {
 	if what.Trial != [32]byte{} {
 		at, ok := f.trials[what.Trial]
 		if !ok {

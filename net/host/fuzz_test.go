@@ -60,6 +60,9 @@ func seedFrames(f *testing.F) {
 	login := &charter.Login{First: 1, Last: 1}
 	login.Sign(pair, world.ID)
 	f.Add(login.Append([]byte{byte(wire.Charter), policy.CharterLogin}))
+	keeper := &charter.Appointment{Player: pair.ID(), Clock: 1, From: 1, Until: 2, Reason: charter.IsHeir}
+	f.Add(keeper.Append([]byte{byte(wire.Charter), policy.CharterAppoint}))
+	f.Add(wire.AppendBlob([]byte{byte(wire.Charter), policy.CharterEntries}, keeper.Append(nil)))
 }
 
 func testRecord() *epoch.Record {

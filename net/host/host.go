@@ -296,13 +296,9 @@ func (h *Host) readFor(l kernel.Log, out kernel.Output) {
 	for _, what := range out.Reads {
 		island := out.Island
 		done := func(s store.Stretch, err error) {
-			h.in.call(func(now time.Time) { h.world.Read(now, island, what, s, err) })
+			h.in.call(func(now time.Time) { Read(h.world, now, island, what, s, err) })
 		}
-		if what.Trial == [32]byte{} {
-			l.ReadStretch(what.Turn, what.Epoch, done)
-			continue
-		}
-		l.ReadTrial(what.Trial, func(at store.Checkpoint, err error) { done(store.Stretch{From: at}, err) })
+		l.Read(what, done)
 	}
 }
 

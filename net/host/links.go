@@ -14,6 +14,7 @@ import (
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
+	w.places.claim(now, id)
 	if w.Peers.Has(id) || w.Peers.Len() < w.options.Links && id != w.Me {
 		w.Peers.Set(id, &links.Link{Key: id, Info: info})
 		w.forget(id)
@@ -28,6 +29,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 // LinkDown tells that a peer's link is gone.
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
+	w.places.left(id)
 	w.Peers.Delete(id)
 	w.directory.Unlinked(id)
 	w.forget(id)

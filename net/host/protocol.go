@@ -6,6 +6,7 @@ import (
 	"manyhold/net/host/compare"
 	"manyhold/net/host/door"
 	"manyhold/net/host/evidence"
+	"manyhold/net/host/fairness"
 	"manyhold/net/host/fork"
 	"manyhold/net/host/join"
 	"manyhold/net/host/kernel"
@@ -37,6 +38,7 @@ type protocol struct {
 	roll       *rollcall.RollCall
 	parcels    *parcels.Parcels
 	letters    *parcels.LetterSigning
+	fairness   *fairness.Fairness
 }
 
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
@@ -59,6 +61,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		recoveries: recovery.New(c),
 		forks:      fork.New(c),
 		roll:       rollcall.New(c),
+		fairness:   fairness.New(c),
 	}
 	p.parcels, p.letters = parcels.New(c)
 	c.Mechanisms = kernel.Mechanisms{
@@ -77,8 +80,10 @@ func newProtocol(c *kernel.Core) *protocol {
 		Provisional: &p.forks.Provisional,
 		Abandon:     &p.forks.Abandon,
 		Merger:      &p.forks.Merger,
+		Judge:       &p.forks.Judge,
 		Parcels:     p.parcels,
 		Letters:     p.letters,
+		Fairness:    p.fairness,
 	}
 	c.Wiring = kernel.Wiring{Observers: p.observers(), Busy: p.busy, Steps: p.tick, IdleSteps: p.idleTick, Handlers: p.handlers()}
 	c.Lists[recordlist.Answer], c.Lists[recordlist.Welcome], c.Lists[recordlist.Told] = p.forks.Fork.ReceiveRecords, p.joining.ReceiveRecords, p.recoveries.Recovery.ReceiveRecords
@@ -108,6 +113,7 @@ func (p *protocol) observers() []kernel.Observer {
 		p.relay,
 		p.attachment,
 		p.roll,
+		p.fairness,
 	}
 }
 
@@ -141,5 +147,6 @@ func (p *protocol) handlers() kernel.Handlers {
 		wire.Certificate: p.History.ReceiveCertificate,
 		wire.Roll:        p.roll.ReceiveRoll,
 		wire.Cosign:      p.letters.ReceiveCosign,
+		wire.Fairness:    p.fairness.Receive,
 	}
 }

@@ -43,8 +43,8 @@ func rich(t *testing.T, b *store.Branch, author key.ID) {
 	b.Tip.Snapshot, b.Tip.Digest = l.Snapshot(nil), l.Digest()
 }
 
-// TestEditedBranches: what a branch brings in is what its signed turns yield. An edited file is refused by name, and
-// the game goes on; turns that nobody can check bring in no goods until a keeper accepts them.
+// TestEditedBranches: what a branch brings in is what its signed turns yield. An edited file is refused by
+// name, and the game goes on; turns that nobody can check bring in no goods until a keeper accepts them.
 func TestEditedBranches(t *testing.T) {
 	for _, w := range []struct {
 		name    string
@@ -134,22 +134,22 @@ func TestEditedBranches(t *testing.T) {
 				return
 			}
 			f := c.nodes[0] // the founder
-			must(t, protocolOf(f.core).forks.Merger.AcceptBranch(c.net.Now(), told[0].Branch))
+			must(t, protocolOf(f.core).forks.Acceptance.AcceptBranch(c.net.Now(), told[0].Branch))
 			f.act()
 			c.until("the rest is there", 10*time.Second, func() bool {
 				return !slices.ContainsFunc(c.nodes, func(n *testNode) bool { return n.entries(d)-before != 6 })
 			})
 			c.run(time.Second)
 			c.checkMerges()
-			if err := protocolOf(f.core).forks.Merger.AcceptBranch(c.net.Now(), told[0].Branch); err != fork.ErrNoBranch {
+			if err := protocolOf(f.core).forks.Acceptance.AcceptBranch(c.net.Now(), told[0].Branch); err != fork.ErrNoBranch {
 				t.Errorf("accepted twice: %v", err)
 			}
 		})
 	}
 }
 
-// TestLyingLeader: a modified leader takes an edited branch as it came, and names it. No voter acknowledges the
-// record, and the game goes on under another leader without it.
+// TestLyingLeader: a modified leader takes an edited branch as it came, and names it. No voter acknowledges
+// the record, and the game goes on under another leader without it.
 func TestLyingLeader(t *testing.T) {
 	for _, names := range []bool{false, true} {
 		c := newCluster(t, 310, lan)
@@ -203,8 +203,8 @@ func TestLyingLeader(t *testing.T) {
 	}
 }
 
-// TestTrialGoesOn: a branch of some minutes is executed in the background while turns go on, and a restarted leader
-// goes on where it was.
+// TestTrialGoesOn: a branch of some minutes is executed in the background while turns go on, and a restarted
+// leader goes on where it was.
 func TestTrialGoesOn(t *testing.T) {
 	c := newCluster(t, 320, lan)
 	c.growAndTalk(2)
@@ -242,7 +242,7 @@ func TestTrialGoesOn(t *testing.T) {
 	least := ^uint64(0)
 	c.until("it is merged", 90*time.Second, func() bool {
 		c.redial()
-		if at := protocolOf(a.core).forks.Merger.TrialAt(); at > 0 {
+		if at := protocolOf(a.core).forks.Judge.TrialAt(); at > 0 {
 			least = min(least, at)
 		}
 		return a.entries(b)-before >= 40

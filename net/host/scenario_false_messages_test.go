@@ -57,6 +57,14 @@ func TestHostileWords(t *testing.T) {
 		}
 		return l.WithSignatures(record, all).Append(nil)
 	}
+	keeper := func(from uint32, signed ...key.Pair) []byte {
+		x := &charter.Appointment{Player: m.id(), Clock: 9, From: from, Until: from + 1, Reason: charter.IsHeir}
+		var all []epoch.Cosignature
+		for _, p := range signed {
+			all = append(all, x.Cosign(p, c.world, record.Hash()))
+		}
+		return x.WithSignatures(record, all).Append(nil)
+	}
 	forgedEntry := func() []byte {
 		e := charter.Entry{Act: charter.SetTitle, Author: a.id(), Number: 9, Clock: 9, Day: day, Text: "Mine"}
 		e.Signature = m.pair.Sign("manyhold charter", nil)
@@ -96,6 +104,12 @@ func TestHostileWords(t *testing.T) {
 		{"a login with one of three and a stranger's", m, given(login(m.pair, now, now+5, b.pair, m.pair)), "garbage"},
 		{"a login of next year", m, given(login(m.pair, now, now+400*86400, a.pair, b.pair)), "garbage"},
 		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), policy.CharterLogin}, login(b.pair, now, now)...), "unexpected"},
+		{"an appointment without signatures", m, given(keeper(day)), "garbage"},
+		{"an appointment with one of three", m, given(keeper(day, b.pair)), "garbage"},
+		{"an appointment with one of three and a stranger's", m, given(keeper(day, b.pair, m.pair)), "garbage"},
+		{"an appointment of next year", m, given(keeper(day+365, a.pair, b.pair)), "garbage"},
+		{"an appointment that is not due, to be signed", m, append([]byte{byte(wire.Charter), policy.CharterAppoint}, keeper(day)...), ""},
+		{"a signature under an appointment that nobody asked for", b, append([]byte{byte(wire.Charter), 7}, make([]byte, 64)...), ""},
 		{"a step of the charter that is none", m, []byte{byte(wire.Charter), 9}, "garbage"},
 		{"a record of an epoch by who does not vote", m, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(m.pair)})[0], "unexpected"},
 		{"a record of an epoch by a voter", b, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(b.pair)})[0], "unexpected"},

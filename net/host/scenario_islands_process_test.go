@@ -145,7 +145,7 @@ func (n *islander) do(out kernel.Output) {
 		d.later(now, func(now time.Time) {
 			if !n.burns() {
 				s, err := d.line(island).read(what)
-				n.world.Read(now, island, what, s, err)
+				Read(n.world, now, island, what, s, err)
 			}
 		})
 	}

@@ -25,10 +25,9 @@ func deaf(n *testNode) *testNode {
 func (c *cluster) fallen(honest, hostile int) (bad []*testNode) {
 	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(honest)
-	a := c.nodes[0]
 	for i := range hostile {
 		n := deaf(c.add(fmt.Sprint("x", i)))
-		must(c.t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: n.id(), Value: uint64(charter.Builder)}))
+		c.vouch(n)
 		n.joins()
 		bad = append(bad, n)
 	}
@@ -80,7 +79,7 @@ func TestRefusedLeaders(t *testing.T) {
 		c := newCluster(t, 120, lan)
 		bad := c.fallen(2, 5)
 		a, b := c.nodes[0], c.nodes[1]
-		must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: b.id(), Value: uint64(charter.Keeper)}))
+		must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: b.id(), Value: charter.NameKeeper}))
 		c.run(2 * time.Second)
 		for _, e := range w.write(a, bad) {
 			must(t, protocolOf(a.core).policy.Write(c.net.Now(), e))
@@ -127,7 +126,7 @@ func TestBannedMinority(t *testing.T) {
 	c.grow(3)
 	a := c.nodes[0]
 	x := deaf(c.add("x"))
-	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: x.id(), Value: uint64(charter.Builder)}))
+	c.vouch(x)
 	x.joins()
 	c.until("it to lead", 3*committee.BetterFor, func() bool { return c.leader() == x && len(x.core.Epoch.Record().Voters) == 3 })
 	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: x.id()}))
@@ -236,4 +235,20 @@ func TestBannedObeys(t *testing.T) {
 		c.endLinks()
 		return x.core.Epoch != nil && x.core.Epoch.Record().Hash() == a.core.Epoch.Record().Hash() && a.core.Epoch.Record().Firm
 	})
+}
+
+// TestBanEnds: a ban for half a minute takes the seat of a peer, and links to it are not ended any longer
+// when it is over.
+func TestBanEnds(t *testing.T) {
+	c := newCluster(t, 125, lan)
+	c.options = func(o *kernel.Options) { o.Charter = true }
+	c.grow(3)
+	a, x := c.nodes[0], c.nodes[1]
+	votes := func() bool { return a.core.Epoch != nil && a.core.Epoch.Record().Votes(x.id()) }
+	until := uint64(c.net.Now().Add(30 * time.Second).Unix())
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: x.id(), Value: until}))
+	c.until("it to lose its seat", 10*time.Second, func() bool { return !votes() })
+	c.until("links to it to end", 10*time.Second, func() bool { return len(protocolOf(a.core).policy.ToDisconnect()) == 1 })
+	c.until("links to it to stay", 31*time.Second, func() bool { return len(protocolOf(a.core).policy.ToDisconnect()) == 0 })
+	c.until("it to vote again", 30*time.Second, votes)
 }

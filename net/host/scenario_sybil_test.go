@@ -26,6 +26,11 @@ func (c *cluster) boast(name string) *testNode {
 	return n
 }
 
+// vouch makes a peer a member, by the first node, the founder.
+func (c *cluster) vouch(n *testNode) {
+	must(c.t, protocolOf(c.nodes[0].core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: n.id(), Value: charter.NameBuilder}))
+}
+
 // unseated fails when peers without standing hold half of a committee that an honest peer has a record of:
 // the checker of the eleventh invariant.
 func (c *cluster) unseated(n *testNode, r *epoch.Record) {
@@ -161,7 +166,7 @@ func TestStrangerVotes(t *testing.T) {
 	a := c.nodes[0]
 	c.run(standing.StrangerAfter + 10*time.Second)
 	m := c.add("m")
-	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: m.id(), Value: uint64(charter.Builder)}))
+	c.vouch(m)
 	m.joins()
 	s := c.join("s")
 	votes := func(n *testNode) bool { return a.core.Epoch.Record().Votes(n.id()) }
@@ -169,8 +174,15 @@ func TestStrangerVotes(t *testing.T) {
 	if took < standing.StrangerAfter || !votes(m) || !votes(a) {
 		t.Errorf("it votes after %v, the member %v", took, votes(m))
 	}
+	set := func(n uint64) {
+		must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetStrangers, Value: n}))
+	}
+	set(0)
+	c.until("no stranger to vote, by the charter", 2*committee.BetterFor, func() bool { return !votes(s) })
+	set(1)
+	c.until("the stranger to vote again", 10*time.Second, func() bool { return votes(s) })
 	n := c.add("n")
-	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: n.id(), Value: uint64(charter.Keeper)}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: n.id(), Value: charter.NameKeeper}))
 	n.joins()
 	s.crash()
 	c.until("the keeper to vote", 15*time.Second, func() bool { return votes(n) })

@@ -18,6 +18,9 @@ func (p *protocol) tick() {
 	p.attachment.Step()
 	// Tell who executes the island and who is silent. After follow, so that turns go first.
 	p.roll.Call()
+	// Judge the leader. After follow, which sends it the own commands; before chase: turns that it withholds
+	// are asked for here.
+	p.fairness.Step()
 	// Fetch the end of an epoch that others left. Before join: an epoch that can be followed needs no state.
 	p.Follower.Chase()
 	// Take over a state. Before serve: a state that has come can be given on.
@@ -45,7 +48,7 @@ func (p *protocol) tick() {
 	// Fetch blobs. Before merges, which need them.
 	p.forks.Merger.Pulls()
 	// Execute a branch again. Before merges, which wait for the result.
-	p.forks.Merger.Works()
+	p.forks.Judge.Works()
 	// Merge branches. Before new branches are offered.
 	p.forks.Merger.Merges()
 	// Offer own branches. After the leader's part, because this peer may be the leader.

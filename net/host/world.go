@@ -33,6 +33,7 @@ type World struct {
 	mailbox   *mailbox.Mailbox
 	shouts    *shouts.Shouts
 	player    *player
+	places    *places
 
 	leaving bool // Stop was called
 	out     []kernel.Output
@@ -45,6 +46,7 @@ func NewWorld(o kernel.Options) *World {
 	w.options = w.islands.add(message.Home).Options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
 	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.SignatureCache, Send: w.send}
+	w.places = &places{w: w}
 	w.player = &player{me: w.Me, islands: w.islands, island: message.Home}
 	around := surroundings{w}
 	w.runner = &runner{Hub: w.Hub, clock: &w.clock, islands: w.islands, out: &w.early}
@@ -254,11 +256,11 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 	}
 }
 
-// Read gives what Output.Reads named, or why it cannot be read.
-func (w *World) Read(now time.Time, island uint64, what kernel.FileRead, s store.Stretch, err error) {
+// Read gives a world what Output.Reads named, or why it cannot be read.
+func Read(w *World, now time.Time, island uint64, what store.Reading, s store.Stretch, err error) {
 	if c := w.islands.get(island); c != nil {
 		w.at(now)
-		c.Merger.Read(what, s, err)
+		c.Judge.Read(what, s, err)
 		w.settle()
 	}
 }
@@ -326,5 +328,6 @@ func (w *World) Status(now time.Time) status.Host {
 		s.Needs = w.Needs()
 	}
 	s.Counters.Add(&w.Counters)
+	s.Charter.ToDisconnect = append(s.Charter.ToDisconnect, w.places.freed...)
 	return s
 }

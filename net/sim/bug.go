@@ -15,7 +15,7 @@ import (
 
 // Bug is a mistake that all nodes of a run make, to show that a checker notices it: a test plants one after
 // the other and names the checker. Some are mistakes of the process around the host, which the simulation
-// plays; the others break a rule of the host (host.Hooks), or of the toy machine (coins.Faults).
+// plays; the others break a rule of the host (net/host/hook), or of the toy machine (coins.Faults).
 type Bug uint8
 
 // The bugs.
@@ -37,13 +37,14 @@ const (
 	Redelivered         // a parcel is delivered again
 	Forged              // a leader orders a forged command, and voters accept it
 	Stranded            // no peer relays for two others
+	Gullible            // a branch is merged without executing its turns
 	bugEnd
 )
 
 var bugWords = [bugEnd]string{"none", "no old-id rule", "unsynced record", "acknowledgement before append", "digests not compared",
 	"commands ordered twice", "unproven successor", "own commands forgotten", "unsynced promise", "a leader without patience",
 	"expiry not told", "provisional taken for firm", "merged twice", "outbox never pruned", "parcel delivered twice",
-	"unsigned commands accepted", "nobody relays"}
+	"unsigned commands accepted", "nobody relays", "branches believed"}
 
 // String returns the bug in a few words.
 func (b Bug) String() string {
@@ -72,6 +73,8 @@ func (b Bug) plant(o *kernel.Options) {
 		o.Hooks.MayClose = func(*epoch.Epoch, time.Time) bool { return true }
 	case Firm:
 		o.Hooks.Firm = func(*epoch.Record) bool { return true }
+	case Gullible:
+		o.Hooks.Executes = func() bool { return false }
 	case MergedTwice:
 		o.Hooks.Remembers = func([32]byte) bool { return false }
 	}

@@ -187,6 +187,9 @@ func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []by
 // and sent.
 func (Coins) Wrong(m kernel.Machine) (check, words string) {
 	c := m.(*coins.Machine)
+	if n := coins.Invented(c); n > 0 { // invariant 12
+		return "branch", fmt.Sprintf("%d items that no command made: a branch brought them in", n)
+	}
 	if words := c.Holdings(); words != "" {
 		return "holdings", words
 	}
@@ -195,6 +198,9 @@ func (Coins) Wrong(m kernel.Machine) (check, words string) {
 	}
 	return "", ""
 }
+
+// Edit is Game's.
+func (Coins) Edit(snapshot []byte) []byte { return coins.Invent(snapshot) }
 
 // Flip is Game's.
 func (Coins) Flip(m kernel.Machine) bool {

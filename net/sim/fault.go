@@ -31,11 +31,12 @@ const (
 	Flip                     // a bit of its state flips
 	Clock                    // its clock jumps by Amount seconds, back when that is negative
 	Apart                    // the first node can never link with the others: their routers block it
+	Edit                     // its owner edits the branches in its file from now on
 	kindCount
 )
 
 var kindWords = [kindCount]string{"", "crash", "power", "suspend", "slow", "quit", "cut", "split", "burst", "narrow", "far", "full-disk",
-	"slow-disk", "rot", "flip", "clock", "apart"}
+	"slow-disk", "rot", "flip", "clock", "apart", "edit"}
 
 // String returns the kind in a word, as in a file of faults.
 func (k Kind) String() string {

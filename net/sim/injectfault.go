@@ -33,6 +33,8 @@ func (s *Sim) strike(f Fault) {
 		n.hinder(f)
 	case Flip:
 		n.flip()
+	case Edit:
+		n.faults.edits = true
 	case Clock:
 		n.faults.skew += time.Duration(f.Amount) * time.Second
 		if n.running() { // its timers count time alone, and run on

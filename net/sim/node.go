@@ -50,6 +50,7 @@ type nodeFaults struct {
 	cost    time.Duration // of each activity of the process
 	trouble int           // faults that keep it from being counted on
 	ended   time.Time     // the end of the last of them
+	edits   bool          // its owner edits the branches in its file
 	lines   []Fault       // that worsen its lines
 }
 

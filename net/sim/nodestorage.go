@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"manyhold/net/host"
 	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 	"manyhold/net/store/nolog"
@@ -85,6 +86,10 @@ func (n *node) do(out kernel.Output) {
 	}
 	for _, id := range out.Opens {
 		b, err := n.disk.File.Open(id)
+		if n.faults.edits && err == nil {
+			b.Tip.Snapshot = n.s.o.Game.Edit(b.Tip.Snapshot)
+			n.s.report.Edited++
+		}
 		n.world.Opened(n.clock(), out.Island, id, b, err)
 	}
 	n.readFor(out)
@@ -104,7 +109,7 @@ func (n *node) readFor(out kernel.Output) {
 	}
 	for _, what := range out.Reads {
 		s, err := n.disk.File.Read(out.Island, what)
-		n.world.Read(n.clock(), out.Island, what, s, err)
+		host.Read(n.world, n.clock(), out.Island, what, s, err)
 	}
 }
 

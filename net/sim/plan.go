@@ -112,6 +112,8 @@ func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
 		}
 	case Apart:
 		f.Nodes, f.For = some(rng, nodes, 2), 0
+	case Edit:
+		f.For = 0
 	}
 	return f
 }

@@ -35,6 +35,8 @@ type Report struct {
 	Commands uint64 // given
 	Expired  uint64
 
+	Edited uint64 // branches that their owners edited
+
 	Partitions  uint64
 	Lost        map[string]uint64 // committed turns that no process and no disk has any more, by cause
 	LongestLoss time.Duration     // the age of the oldest of them

@@ -35,6 +35,7 @@ var hunts = []hunt{
 	{bug: Silent, check: "ends", seeds: 8, under: Rates{Split: 6, Crash: 6}},
 	{bug: Firm, check: "heal", seeds: 8, under: Rates{Split: 8}, lines: true},
 	{bug: MergedTwice, check: "merged", seeds: 8, under: Rates{Split: 8}, lines: true},
+	{bug: Gullible, check: "branch", seeds: 8, under: Rates{Split: 8, Edit: 6}, lines: true},
 	{bug: Unpruned, check: "bounded", seeds: 3, isles: true},
 	{bug: Redelivered, check: "entities", seeds: 3, isles: true},
 	{bug: Forged, check: "author", seeds: 2},

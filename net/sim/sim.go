@@ -32,6 +32,9 @@ type Game interface {
 	// Whole returns the check that a whole world fails, and how, or "". It covers losses, duplicates, and
 	// parcels under way.
 	Whole(e Everything) (check, words string)
+	// Edit returns a state with goods that nobody made, as the owner of a file would write it; or the same
+	// state, if the game cannot.
+	Edit(snapshot []byte) []byte
 	// Flip flips a bit of a machine's state and reports whether it could.
 	Flip(m kernel.Machine) bool
 }

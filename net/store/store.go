@@ -39,12 +39,12 @@ const (
 	MaxBody = 64 << 10
 	// MaxSignatures is the longest command signatures of a turn, in bytes. Longer ones are our own bug.
 	MaxSignatures = 64 << 10
-	// MaxMilestones is how many old checkpoints a log keeps beside the newest Kept ones, at growing distances,
-	// so that an old state can be reached in a time that grows with its age.
+	// MaxMilestones is how many old checkpoints a log keeps beside the newest Kept ones, at growing
+	// distances, so that an old state can be reached in a time that grows with its age.
 	MaxMilestones = 24
 	// MaxTrials is how many executions of branches a file remembers the place of.
 	MaxTrials = 4
-	// MaxStretch is the most bytes of turns that ReadStretch and OpenArchive return.
+	// MaxStretch is the most bytes of turns that Read and OpenArchive return.
 	MaxStretch = 48 << 20
 	// MaxBlob is the largest blob of an epoch, in bytes: two snapshots. A larger one is our own bug.
 	MaxBlob = 2 * transfer.MaxTotal
@@ -98,8 +98,8 @@ type Entry struct {
 	Epoch, Turn uint64
 	Hash        [32]byte // of the chain, after this turn
 	Body        []byte   // at most MaxBody
-	// Signatures are those of the turn's commands, as in the log of its epoch; empty: none are kept. The chain
-	// does not cover them. At most MaxSignatures.
+	// Signatures are those of the turn's commands, as in the log of its epoch; empty: none are kept. The
+	// chain does not cover them. At most MaxSignatures.
 	Signatures []byte
 }
 
@@ -150,6 +150,13 @@ func (l *LoadedLog) End() uint64 {
 type Stretch struct {
 	From  Checkpoint
 	Turns [][]byte // segments (see package segment) that follow each other, from the turn after From on
+}
+
+// Reading names something to be read from a log: the place of an execution, by its name, or the newest state
+// up to a turn and an epoch with the turns from there to the turn.
+type Reading struct {
+	Trial       [32]byte // zero: a stretch
+	Turn, Epoch uint64
 }
 
 // Trial is the place that the execution of a branch has reached, for a process that goes on with it.

@@ -4,6 +4,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/tile"
 	"manyhold/game/world"
+	"manyhold/input"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
@@ -53,6 +54,10 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 				u.tellOf("notice.left", e)
 				u.c.Sound(kit.SoundLeft)
 			}
+		case event.ClaimMade, event.ClaimEnded, event.ClaimShared:
+			u.claimed(e, m)
+		case event.Reverted, event.Reinstated:
+			u.reverted(e, mine)
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)
 		case event.Collected:
@@ -78,6 +83,28 @@ func (u *UI) opened(e *event.Event, mine bool) {
 		words := u.c.Words.Fill("notice.gate", "names", e.Text)
 		u.c.Toast(words)
 		u.chat.Tell(u.c, words)
+	}
+}
+
+// reverted tells of a revert in the chat, and the keeper in the lane, with the key that undoes it.
+func (u *UI) reverted(e *event.Event, mine bool) {
+	key := "notice.reverted"
+	if e.Kind == event.Reinstated {
+		key = "notice.reinstated"
+	}
+	if e.A == 1 {
+		key += "_one"
+	}
+	words := u.c.Words.Fill(key, "n", kit.Itoa(int(e.A)), "name", e.Text)
+	if e.B > 0 {
+		words += " " + u.c.Words.Fill("notice.kept", "n", kit.Itoa(int(e.B)))
+	}
+	u.chat.Tell(u.c, words)
+	if mine && e.Kind == event.Reverted {
+		words += " " + u.c.Words.Fill("notice.undo_revert", "key", u.c.In.Name(input.UndoStep))
+	}
+	if mine {
+		u.c.Toast(words)
 	}
 }
 

@@ -77,7 +77,11 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"a guest is let in, once", model.Playing, []any{rights.Keeper, knockOfBo, esc, down, down, enter, enter, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
 		{"a tool", model.Playing, []any{input.KeyB, input.KeyDigit2}, "[model.SetTool{Tool:0x1}]"},
 		{"nothing is copied", model.Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
-		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadA}, "[model.Undo{}]"},
+		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadA}, "[model.Undo{}]"},
+		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit9}, "[model.SetTool{Tool:0x6}]"},
+		{"the tool for claiming", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
+		{"a revert of another player, for longer, at once", model.Playing, []any{model.Revert{On: true, Who: "Eve"}, right, down, right, down, left, down, enter}, "[model.TuneRevert{Player:1, Minutes:0, Radius:0} model.TuneRevert{Player:0, Minutes:1, Radius:0} model.TuneRevert{Player:0, Minutes:0, Radius:-1} model.DoRevert{}]"},
+		{"nothing to revert", model.Playing, []any{model.Revert{On: true, Why: event.NothingToRevert}, down, down, down, enter, esc}, "[model.EndRevert{}]"},
 		{"a picture", model.Playing, []any{esc, right, down, enter, enter, esc}, "[model.TakePhoto{} model.EndPhoto{}]"},
 		{"a picture with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadDown, input.PadA, input.PadDown, input.PadR3, input.PadA, input.PadB}, "[model.PanPhoto{X:0, Y:10} model.ZoomPhoto{By:-1} model.TakePhoto{} model.EndPhoto{}]"},
 		{"copy the invitation", model.Playing, []any{esc, down, enter, enter}, "[model.CopyInvite{}]"},
@@ -106,6 +110,10 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.m.Game.Usurped = true
 				case menu.VisitRequest:
 					s.u.menus.Players.RequestVisit(s.u.c, step.Seat, "Bo")
+				case model.Revert:
+					s.m.Revert = step
+					s.u.OpenRevert()
+					s.tick(2)
 				case model.JoinStatus:
 					s.m.Phase, s.m.Join = model.Joining, step
 					s.tick(2)

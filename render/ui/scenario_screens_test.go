@@ -8,7 +8,10 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/game/claim"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/rights"
@@ -257,7 +260,49 @@ var scenes = []struct {
 		s.play()
 		s.tick(20)
 	}},
+	{"claim-tool", func(s *stage) {
+		s.claims()
+		s.m.Build.Tool, s.m.Land.Draft = model.ToolClaim, claim.Plot{At: tileAt(3, 3), W: 12, H: 9}
+		s.tick(20)
+	}},
+	{"claim-refused", func(s *stage) {
+		s.claims()
+		s.m.Build.Tool, s.m.Land.Draft, s.m.Land.Why = model.ToolClaim, claim.Plot{At: tileAt(3, 3), W: 32, H: 32}, event.Overlap
+		s.m.Land.Offer = claim.Plot{At: tileAt(40, 3), W: 32, H: 32}
+		s.tick(20)
+	}},
+	{"land", func(s *stage) { s.claims(); s.u.menus.Land.Open(s.u.c); s.tick(20) }},
+	{"land-of-another", func(s *stage) {
+		s.claims()
+		s.m.Land.Claims, s.m.Land.MayEndAll = s.m.Land.Claims[1:], true
+		s.u.menus.Land.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"land-none", func(s *stage) { s.play(); s.m.Land.MostClaims = 3; s.u.menus.Land.Open(s.u.c); s.tick(20) }},
+	{"land-map", func(s *stage) { s.claims(); s.tap(input.KeyM); s.tick(20) }},
 	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
+	{"inspect", func(s *stage) {
+		s.play()
+		ada := diary.Author{Name: entity.NameOf("Ada")}
+		wall := diary.Entry{Kind: diary.Tile, Tick: 4000, After: diary.Look{Block: tile.StoneWall}}
+		taken := diary.Entry{Kind: diary.Taken, Tick: 60, Stack: item.Stack{Kind: item.Crystal, Count: 12}, Reverted: 4900}
+		s.m.Build.Tool = model.ToolInspect
+		s.m.HUD.Inspect = model.Inspect{On: true, At: at(4, 2), Block: tile.StoneWall, Now: 500000, May: true, Lines: []diary.Line{
+			{Entry: wall, Author: ada}, {Entry: taken, Author: diary.Author{Name: entity.NameOf("Bartholomew the Elder")}, Reverter: ada}}}
+		s.tick(10)
+	}},
+	{"revert", func(s *stage) {
+		s.play()
+		s.m.Revert = model.Revert{On: true, Who: "Bartholomew the Elder", Players: 3, Minutes: 255, Radius: 64, Tiles: 34, Chests: 2, Bodies: 1, Kept: 5, Beyond: 1, More: true}
+		s.u.OpenRevert()
+		s.tick(20)
+	}},
+	{"revert-nothing", func(s *stage) {
+		s.play()
+		s.m.Revert = model.Revert{On: true, Who: "Eve", Players: 1, Minutes: 5, Radius: 8, Why: event.NotAllowed}
+		s.u.OpenRevert()
+		s.tick(20)
+	}},
 	{"plan", func(s *stage) {
 		s.play()
 		s.m.Build.Tool = model.ToolBox

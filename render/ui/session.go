@@ -25,6 +25,9 @@ func (u *UI) VisitRequest(seat entity.Seat, name string) {
 	u.menus.Players.RequestVisit(u.c, seat, name)
 }
 
+// OpenRevert opens the screen of the revert that is prepared.
+func (u *UI) OpenRevert() { u.c.Open(&u.menus.Revert) }
+
 // Photographed says that the requested picture is taken: the help is shown again.
 func (u *UI) Photographed() { u.photo.Taken() }
 

@@ -1,7 +1,7 @@
 // Package worldpage makes the world page, which shows a world's charter and what else is known of it, of a
 // node's status. One function makes each section, of plain values and in the words of the window's language.
 //
-// Everybody sees all of it. What the player's rank may not change carries the reason; the charter itself
+// Everybody sees all of it. A setting beyond the player's rank carries the reason; the charter itself
 // decides, on every peer.
 package worldpage
 
@@ -26,6 +26,7 @@ type Source struct {
 	Status *status.Status
 	// Branches are the archived branches in the world's file, as far as it was read.
 	Branches []admin.BranchInfo
+	Land     model.Land // the claims
 }
 
 // maker makes the page.

@@ -205,7 +205,31 @@ func (m *maker) span(d time.Duration) string {
 
 // claims are the pieces of land that belong to players.
 func (m *maker) claims(s *model.PageSection) {
-	s.Note = m.Get("world.claims_none")
+	if len(m.Land.Claims) == 0 {
+		s.Note = m.Get("world.claims_none")
+		return
+	}
+	s.Note = m.Get("world.claims_note")
+	side := func(n int32, less, more string) string {
+		if n < 0 {
+			more, n = less, -n
+		}
+		return m.Fill(more, "n", strconv.Itoa(int(n)))
+	}
+	for k := range m.Land.Claims {
+		c := &m.Land.Claims[k]
+		dx, dy := c.At.X-m.Land.Arrival.X, c.At.Y-m.Land.Arrival.Y
+		row := model.PageRow{Name: c.Owner, Detail: m.Fill("claim.where", "w", strconv.Itoa(int(c.W)), "h", strconv.Itoa(int(c.H)),
+			"x", side(dx, "claim.west", "claim.east"), "y", side(dy, "claim.north", "claim.south"))}
+		if c.Open {
+			row.Detail += " · " + m.Get("world.claim_open")
+		}
+		row.Detail += " · " + m.Fill("world.claim_ends", "days", m.counted("world.days", c.Days))
+		if c.Mine || m.Land.MayEndAll {
+			row.Acts = []model.PageAct{{Label: m.Get("claim.end"), Sure: true, Do: model.EndClaim{At: c.At}}}
+		}
+		s.Rows = append(s.Rows, row)
+	}
 }
 
 // invitations are the ways into the world.
@@ -217,14 +241,23 @@ func (m *maker) invitations(s *model.PageSection) {
 	}
 }
 
-// government are the players who keep order.
+// government are the players who keep order, and why.
 func (m *maker) government(s *model.PageSection) {
 	s.Note = m.Get("world.government_note")
-	for _, r := range m.charter.Ranked {
-		if rank := rankNamed(r.Rank); rank >= rights.Keeper {
-			s.Rows = append(s.Rows, model.PageRow{Name: r.String(), Look: m.look(r.Peer),
-				Detail: m.Fill("world.governs_"+rank.String(), "presence", m.presence(r.Peer))})
+	if days := int(m.charter.Absence); days > 0 {
+		s.Note += " " + m.Fill("world.away_note", "days", m.counted("world.days", days))
+	}
+	for _, g := range m.charter.Government {
+		row := model.PageRow{Name: g.String(), Look: m.look(g.Peer), Detail: m.Fill("world.governs_"+g.Office, "presence", m.presence(g.Peer))}
+		for _, more := range []struct{ key, value string }{{"world.governs_why_" + g.Why, " "}, {"world.governs_since", g.Since}, {"world.governs_until", g.Until}} {
+			if more.value != "" {
+				row.Detail += " · " + m.Fill(more.key, "date", more.value)
+			}
 		}
+		if g.Absent {
+			row.Detail += " · " + m.Get("world.governs_absent")
+		}
+		s.Rows = append(s.Rows, row)
 	}
 }
 

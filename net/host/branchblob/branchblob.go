@@ -1,14 +1,15 @@
-// Package branchblob is the bytes by which a branch comes to other peers, and which a Merged record names: a list
-// of parts as net/transfer has them, so that parts which states have in common travel once.
+// Package branchblob is the bytes by which a branch comes to other peers, and which a Merged record names: a
+// list of parts as net/transfer has them, so that parts which states have in common travel once.
 //
-// The part "0" is: "MHBB", version 2, mode (u8), turn of the branch's beginning (uvarint), its last turn (uvarint)
-// and the chain hash there (32 bytes), its names (text), hash of the record that it shares with the chain that goes
-// on (32 bytes), in mode Goods the key (32 bytes) and signature (64) of the keeper who accepted it, the number of its
-// records that were merged before (uvarint), and all its records (uvarint length each). Parts of the
-// state at its beginning have "b" before their name, those of the state at its end "t", and those of the state at
-// the beginning of a later Provisional record of the branch "m" and the record's number in sixteen hexadecimal
-// digits: the points where it left an epoch in which others went on. "r" and eight hexadecimal digits are segments
-// of its turns (net/store/segment), from the turn after the shared record's end on.
+// The part "0" is: "MHBB", version 2, mode (u8), turn of the branch's beginning (uvarint), its last turn
+// (uvarint) and the chain hash there (32 bytes), its names (text), hash of the record that it shares with the
+// chain that goes on (32 bytes), in mode Goods the key (32 bytes) and signature (64) of the keeper who
+// accepted it, the number of its records that were merged before (uvarint), and all its records (uvarint
+// length each). Parts of the state at its beginning have "b" before their name, those of the state at its end
+// "t", and those of the state at the beginning of a later Provisional record of the branch "m" and the
+// record's number in sixteen hexadecimal digits: the points where it left an epoch in which others went on.
+// "r" and eight hexadecimal digits are segments of its turns (net/store/segment), from the turn after the
+// shared record's end on.
 package branchblob
 
 import (

@@ -15,6 +15,7 @@ const (
 	TurnsClosed    Counter = iota // turns closed by this peer as leader
 	TurnsExecuted                 // turns executed
 	TurnsRefused                  // over-full or invalid turns of a leader
+	TurnsMistimed                 // turns with other ticks than their epoch's record says
 	CommandsTaken                 // commands put into turns by this peer as leader
 	CommandsBad                   // commands refused by the machine
 	CommandsForged                // commands without the signature of their author
@@ -67,6 +68,7 @@ const (
 	Contradictions    // signed chain heads that contradict what is committed
 	CertificatesOther // states signed by a voter that differ from ours
 	Shouts            // shouts refused: forged, old, too often, or of a banned author
+	Unfair            // findings against unfair leaders
 	RelayLosses       // followers that their relay failed and that this leader served directly
 	// Count is how many counters there are.
 	Count
@@ -121,6 +123,7 @@ var names = [Count]name{
 	TurnsClosed:       {"turns_closed", false},
 	TurnsExecuted:     {"turns_executed", false},
 	TurnsRefused:      {"bad_turns", true},
+	TurnsMistimed:     {"mistimed_turns", true},
 	CommandsTaken:     {"commands_taken", false},
 	CommandsBad:       {"bad_commands", true},
 	CommandsForged:    {"unsigned_commands", true},
@@ -168,5 +171,6 @@ var names = [Count]name{
 	Contradictions:    {"contradictions", true},
 	CertificatesOther: {"other_certificates", true},
 	Shouts:            {"shouts", true},
+	Unfair:            {"unfair_leaders", false},
 	RelayLosses:       {"relay losses", false},
 }

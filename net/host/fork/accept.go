@@ -16,9 +16,9 @@ import (
 
 // # Accepting the rest of a branch
 //
-// Of a branch whose turns nobody can check, the land has come in. A keeper may vouch for the rest: its signature
-// goes to the leader, which names the same states once more in mode Goods. Every voter looks at the signature, at the
-// keeper's rank, and that the branch's land came in by a record of its chain.
+// Of a branch whose turns nobody can check, the land has come in. A keeper may vouch for the rest: its
+// signature goes to the leader, which names the same states once more in mode Goods. Every voter looks at the
+// signature, at the keeper's rank, and that the branch's land came in by a record of its chain.
 
 // Errors of AcceptBranch.
 var (
@@ -48,26 +48,34 @@ type wish struct {
 	since, asked time.Time
 }
 
+// Acceptance lets keepers accept what nobody could check.
+type Acceptance struct {
+	c       *kernel.Core
+	in      *Mechanisms
+	waiting []waiting // branches whose goods a keeper may accept
+	wish    *wish     // this peer's player accepts a branch
+}
+
 // awaitKeeper notes a branch whose land comes in by a record, or that the rest of it does.
-func (g *Merger) awaitKeeper(r *epoch.Record, d *branchblob.Content) {
+func (a *Acceptance) awaitKeeper(r *epoch.Record, d *branchblob.Content) {
 	switch d.Mode {
 	case branchblob.Land:
-		g.waiting = append(g.waiting, waiting{by: r.Number, blob: r.Taken.Blob, who: d.Who, last: d.Last})
+		a.waiting = append(a.waiting, waiting{by: r.Number, blob: r.Taken.Blob, who: d.Who, last: d.Last})
 	case branchblob.Goods:
-		g.waiting = slices.DeleteFunc(g.waiting, func(w waiting) bool { return g.sameStates(w.blob, d) })
+		a.waiting = slices.DeleteFunc(a.waiting, func(w waiting) bool { return a.sameStates(w.blob, d) })
 	}
 }
 
 // sameStates reports whether a blob of mode Land has the states of another one.
-func (g *Merger) sameStates(land [32]byte, d *branchblob.Content) bool {
-	l, err := branchblob.Decode(g.HeldBlob(land))
+func (a *Acceptance) sameStates(land [32]byte, d *branchblob.Content) bool {
+	l, err := branchblob.Decode(a.in.Merger.HeldBlob(land))
 	return err == nil && l.Mode == branchblob.Land && string(l.Base) == string(d.Base) && string(l.Tip) == string(d.Tip) && l.Offer().ID() == d.Offer().ID()
 }
 
 // Waiting lists the branches that wait for a keeper, oldest first.
-func (g *Merger) Waiting() (ids [][32]byte) {
-	for _, w := range g.waiting {
-		if g.HeldBlob(w.blob) != nil {
+func (a *Acceptance) Waiting() (ids [][32]byte) {
+	for _, w := range a.waiting {
+		if a.in.Merger.HeldBlob(w.blob) != nil {
 			ids = append(ids, w.blob)
 		}
 	}
@@ -75,97 +83,109 @@ func (g *Merger) Waiting() (ids [][32]byte) {
 }
 
 // mayRank reports whether a player may accept a branch.
-func (g *Merger) mayRank(k key.ID) bool {
-	t := g.c.Standing.State()
-	return k == g.c.Genesis.Founder || t != nil && t.Rank(k) >= charter.Keeper
+func (a *Acceptance) mayRank(k key.ID) bool {
+	t := a.c.Standing.State()
+	return k == a.c.Genesis.Founder || t != nil && t.Rank(k) >= charter.Keeper
 }
 
 // AcceptBranch has the rest of a branch taken in, on this player's word. Zero means the newest that waits.
-func (g *Merger) AcceptBranch(now time.Time, id [32]byte) error {
-	g.c.SetTime(now)
-	ids := g.Waiting()
+func (a *Acceptance) AcceptBranch(now time.Time, id [32]byte) error {
+	a.c.SetTime(now)
+	ids := a.Waiting()
 	if id == [32]byte{} && len(ids) > 0 {
 		id = ids[len(ids)-1]
 	}
 	switch {
 	case !slices.Contains(ids, id):
 		return ErrNoBranch
-	case !g.mayRank(g.c.Me):
+	case !a.mayRank(a.c.Me):
 		return ErrNotKeeper
 	}
-	d, err := branchblob.Decode(g.HeldBlob(id))
+	d, err := branchblob.Decode(a.in.Merger.HeldBlob(id))
 	if err != nil {
 		return ErrNoBranch
 	}
-	g.wish = &wish{since: g.c.Now, BranchAccept: message.BranchAccept{Blob: id, Keeper: g.c.Me, Signature: branchblob.Accept(g.c.Options.Key, g.c.World, d.Offer().ID())}}
-	g.Wishes()
-	g.c.Epochs.Settle()
+	a.wish = &wish{since: a.c.Now, BranchAccept: message.BranchAccept{Blob: id, Keeper: a.c.Me, Signature: branchblob.Accept(a.c.Options.Key, a.c.World, d.Offer().ID())}}
+	a.Wishes()
+	a.c.Epochs.Settle()
 	return nil
 }
 
 // Wishes goes on asking the leader.
-func (g *Merger) Wishes() {
-	w := g.wish
-	if w == nil || g.c.Now.Sub(w.asked) < acceptEvery {
+func (a *Acceptance) Wishes() {
+	w := a.wish
+	if w == nil || a.c.Now.Sub(w.asked) < acceptEvery {
 		return
 	}
-	w.asked = g.c.Now
+	w.asked = a.c.Now
 	switch {
-	case g.c.Now.Sub(w.since) > acceptFor || !slices.Contains(g.Waiting(), w.Blob):
-		g.wish = nil
-	case g.c.Epoch == nil:
-	case g.c.Epoch.Leading():
-		g.acceptNow(w.BranchAccept)
+	case a.c.Now.Sub(w.since) > acceptFor || !slices.Contains(a.Waiting(), w.Blob):
+		a.wish = nil
+	case a.c.Epoch == nil:
+	case a.c.Epoch.Leading():
+		a.acceptNow(w.BranchAccept)
 	default:
-		g.c.Send(g.c.Epoch.Leader(), message.StreamChannel, w.BranchAccept.Encode())
+		a.c.Send(a.c.Epoch.Leader(), message.StreamChannel, w.BranchAccept.Encode())
 	}
 }
 
 // accepted takes a keeper's word for a branch.
-func (g *Merger) accepted(p *kernel.Peer, a message.BranchAccept) error {
-	if p.Key != a.Keeper {
+func (a *Acceptance) accepted(p *kernel.Peer, m message.BranchAccept) error {
+	if p.Key != m.Keeper {
 		return kernel.ErrUnexpected
 	}
-	if g.c.Epoch != nil && g.c.Epoch.Leading() {
-		g.acceptNow(a)
+	if a.c.Epoch != nil && a.c.Epoch.Leading() {
+		a.acceptNow(m)
 	}
 	return nil
 }
 
 // acceptNow names the rest of a branch, as the leader.
-func (g *Merger) acceptNow(a message.BranchAccept) {
-	if g.Merging != nil || g.c.Epoch.Ending() || g.c.Committee.Quits() || !slices.Contains(g.Waiting(), a.Blob) {
+func (a *Acceptance) acceptNow(m message.BranchAccept) {
+	if a.in.Merger.Merging != nil || a.c.Epoch.Ending() || a.c.Committee.Quits() || !slices.Contains(a.Waiting(), m.Blob) {
 		return // it is asked again
 	}
-	d, err := branchblob.Decode(g.HeldBlob(a.Blob))
+	d, err := branchblob.Decode(a.in.Merger.HeldBlob(m.Blob))
 	if err != nil {
 		return
 	}
-	d.Mode, d.Keeper, d.Accepted = branchblob.Goods, a.Keeper, a.Signature
-	if why := g.mayAccept(&d); why != "" {
-		g.c.Event("does not accept a branch", "keeper", a.Keeper.Short(), "why", why.String())
+	d.Mode, d.Keeper, d.Accepted = branchblob.Goods, m.Keeper, m.Signature
+	if why := a.mayAccept(&d); why != "" {
+		a.c.Event("does not accept a branch", "keeper", m.Keeper.Short(), "why", why.String())
 		return
 	}
 	blob, err := d.Encode()
-	if err != nil || g.tryBranch(&d) != nil {
+	if err != nil || a.in.Judge.tryBranch(&d) != nil {
 		return
 	}
-	g.Merging = &Merging{Offer: d.Offer(), plan: plan{turn: d.Turn, records: d.Records}, Since: g.c.Now, Again: g.c.Now, Held: map[key.ID]bool{g.c.Me: true}, tried: true}
-	g.Merging.blob, g.Merging.hold = g.HoldBlob(blob), g.c.Now
-	g.judge(g.Merging.blob, "")
-	g.c.Event("a keeper accepted a branch", "keeper", a.Keeper.Short(), "who", d.Who, "to", d.Last)
-	g.spread()
+	a.in.Merger.Merging = &Merging{Offer: d.Offer(), plan: plan{turn: d.Turn, records: d.Records}, Since: a.c.Now, Again: a.c.Now, Held: map[key.ID]bool{a.c.Me: true}, tried: true}
+	a.in.Merger.Merging.blob, a.in.Merger.Merging.hold = a.in.Merger.HoldBlob(blob), a.c.Now
+	a.in.Judge.judge(a.in.Merger.Merging.blob, "")
+	a.c.Event("a keeper accepted a branch", "keeper", m.Keeper.Short(), "who", d.Who, "to", d.Last)
+	a.in.Merger.spread()
 }
 
 // mayAccept says why the rest of a branch may not come in on a keeper's word; "": it may.
-func (g *Merger) mayAccept(d *branchblob.Content) notice.Notice {
+func (a *Acceptance) mayAccept(d *branchblob.Content) notice.Notice {
 	switch {
-	case !g.mayRank(d.Keeper):
+	case !a.mayRank(d.Keeper):
 		return notice.New("branch_no_keeper")
-	case !branchblob.AcceptedBy(d.Keeper, g.c.World, d.Offer().ID(), d.Accepted):
+	case !branchblob.AcceptedBy(d.Keeper, a.c.World, d.Offer().ID(), d.Accepted):
 		return notice.New("branch_no_keeper")
-	case !slices.ContainsFunc(g.waiting, func(w waiting) bool { return g.sameStates(w.blob, d) }):
+	case !slices.ContainsFunc(a.waiting, func(w waiting) bool { return a.sameStates(w.blob, d) }):
 		return notice.New("branch_not_waiting")
 	}
 	return ""
 }
+
+// recordsCut forgets the branches of records after a number.
+func (a *Acceptance) recordsCut(number uint64) {
+	a.waiting = slices.DeleteFunc(a.waiting, func(w waiting) bool { return w.by > number })
+}
+
+// AcceptBranch and Waiting are kernel.Judge's.
+func (j *Judge) AcceptBranch(now time.Time, id [32]byte) error {
+	return j.in.Acceptance.AcceptBranch(now, id)
+}
+
+func (j *Judge) Waiting() [][32]byte { return j.in.Acceptance.Waiting() }

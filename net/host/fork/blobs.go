@@ -17,8 +17,8 @@ import (
 
 // # Blobs
 //
-// The blob of a Merged record is all that taking the branch in needs (see package branchblob). A peer that needs a
-// blob asks the peer that named it, by its SHA-256; messages of the transfer are wrapped in Fork.
+// The blob of a Merged record is all that taking the branch in needs (see package branchblob). A peer that
+// needs a blob asks the peer that named it, by its SHA-256; messages of the transfer are wrapped in Fork.
 
 const (
 	// maxBlobs is how many blobs are kept in memory.

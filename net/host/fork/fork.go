@@ -30,12 +30,14 @@ type Fork struct {
 	quiet       time.Time     // until then the window gets no turns
 }
 
-// Mechanisms are the four mechanisms of forks. They share their knowledge of forks.
+// Mechanisms are the mechanisms of forks. They share their knowledge of forks.
 type Mechanisms struct {
 	Fork        Fork
 	Provisional Provisional
 	Abandon     Abandon
 	Merger      Merger
+	Judge       Judge
+	Acceptance  Acceptance
 
 	peers kernel.Slot[forkedPeer]
 }
@@ -44,7 +46,7 @@ type Mechanisms struct {
 func New(c *kernel.Core) *Mechanisms {
 	in := &Mechanisms{peers: kernel.NewSlot[forkedPeer](c)}
 	in.Fork.c, in.Provisional.c, in.Abandon.c, in.Merger.c = c, c, c, c
-	in.Merger.trials = trial.New(c)
+	in.Judge, in.Acceptance = Judge{c: c, in: in, trials: trial.New(c)}, Acceptance{c: c, in: in}
 	in.Fork.Shared, in.Provisional.in, in.Abandon.in, in.Merger.in = in, in, in, in
 	return in
 }

@@ -52,7 +52,7 @@ func (fork *Fork) ReceiveFork(p *kernel.Peer, b []byte) error {
 		if err != nil {
 			return err
 		}
-		return fork.Shared.Merger.accepted(p, a)
+		return fork.Shared.Acceptance.accepted(p, a)
 	case message.StepDecree:
 		if err := k.Done(); err != nil {
 			return err

@@ -79,7 +79,7 @@ func (k *Fork) ShowState(turn, number, digest uint64) {
 
 // busyWithForks reports whether other forks need work soon.
 func (k *Fork) busyWithForks() bool {
-	if k.Shared.Abandon.Running != nil || k.Shared.Merger.Merging != nil || k.Shared.Merger.pull != nil || k.Shared.Merger.trials.Busy() || k.Shared.Merger.wish != nil || len(k.Shared.Abandon.Pending) > 0 || k.Shared.Provisional.Lacks() {
+	if k.Shared.Abandon.Running != nil || k.Shared.Merger.Merging != nil || k.Shared.Merger.pull != nil || k.Shared.Judge.trials.Busy() || k.Shared.Acceptance.wish != nil || len(k.Shared.Abandon.Pending) > 0 || k.Shared.Provisional.Lacks() {
 		return true
 	}
 	if !k.Met {

@@ -57,13 +57,13 @@ func (g *Merger) hold(p *kernel.Peer, hash [32]byte) error {
 	return nil
 }
 
-// holdOrTry tells the leader that this peer holds a blob. A voter executes its turns before it says so, and tells
-// meanwhile that it does.
+// holdOrTry tells the leader that this peer holds a blob. A voter executes its turns before it says so, and
+// tells meanwhile that it does.
 func (g *Merger) holdOrTry(leader key.ID, hash [32]byte) {
 	step := message.EncodeBlobStep(message.StepHeld, hash)
-	if v, known := g.verdict(hash); g.c.Epoch != nil && g.c.Epoch.Member() && !known {
-		g.try(hash)
-		if _, known = g.verdict(hash); !known {
+	if v, known := g.in.Judge.verdict(hash); g.c.Epoch != nil && g.c.Epoch.Member() && !known {
+		g.in.Judge.try(hash)
+		if _, known = g.in.Judge.verdict(hash); !known {
 			step = message.EncodeBlobStep(message.StepTrying, hash)
 		}
 	} else if known && v != "" {

@@ -111,7 +111,7 @@ func (a *Provisional) late() bool {
 	if a.c.Epoch.Leading() {
 		return a.c.Epoch.Stalled(a.c.Now) || a.c.Policy.Shuns(a.c.Me)
 	}
-	return a.c.Now.Sub(a.c.History.OrderedAt) >= a.StillFor()
+	return a.c.Now.Sub(a.c.History.OrderedAt) >= a.StillFor() || a.c.Policy.Shuns(a.c.Epoch.Leader()) && !a.in.Fork.quorum()
 }
 
 // StillFor is how long the present epoch has no turns before this peer says so. A peer that came back into an
@@ -246,6 +246,9 @@ func (a *Provisional) newlyHere() bool {
 
 // patienceAlone is how long turns are waited for.
 func (a *Provisional) patienceAlone() time.Duration {
+	if a.c.Epoch != nil && a.c.Policy.Shuns(a.c.Epoch.Leader()) {
+		return returnedFor // the charter said so four seconds ago
+	}
 	close := a.nearLeader
 	if a.c.Epoch == nil && a.c.Peers.Len() > 0 {
 		close = !slices.ContainsFunc(a.c.Peers.Keys(), func(k key.ID) bool { return a.c.Peers.Get(k).RTT == 0 || a.c.Peers.Get(k).RTT > kernel.Near })
@@ -271,14 +274,6 @@ func (a *Provisional) nearby() bool {
 		}
 	}
 	return some
-}
-
-// living reports whether this process is still a member of the epoch of the chain's firm ancestor.
-func (a *Provisional) living() bool {
-	if s := a.Parked; s != nil && a.isParked(a.c.Ancestry.FirmOne()) {
-		return s.e != nil && s.e.Member()
-	}
-	return a.c.Epoch != nil && a.c.Epoch.Member() && a.c.Epoch.Record().Firm
 }
 
 // Joinable returns the peer with the greatest fork that leaves this peer's own chain right here, or leaves

@@ -58,6 +58,14 @@ func (k *Fork) quorum() bool {
 	return all || 2*living > len(firm.Voters)
 }
 
+// living reports whether this process is still a member of the epoch of the chain's firm ancestor.
+func (a *Provisional) living() bool {
+	if s := a.Parked; s != nil && a.isParked(a.c.Ancestry.FirmOne()) {
+		return s.e != nil && s.e.Member()
+	}
+	return a.c.Epoch != nil && a.c.Epoch.Member() && a.c.Epoch.Record().Firm
+}
+
 // agreeing is when the peers that could continue the firm chain came together, or last made progress.
 func (k *Fork) agreeing() time.Time {
 	return latest(k.Shared.Provisional.quorum, k.c.Recovery.Moved())

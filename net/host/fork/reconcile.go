@@ -43,13 +43,9 @@ type Merger struct {
 
 	blobs    []keptBlob  // of Merged records, and of those to come
 	included []inclusion // of branches
-	wish     *wish       // this peer's player accepts a branch
 	Merging  *Merging
 	pull     *blobPull
 	merged   []status.Merge
-	trials   trial.Trials
-	verdicts []verdict // newest last
-	waiting  []waiting // branches whose goods a keeper may accept
 }
 
 // RecordAdded notes the branch that a record merges.
@@ -58,10 +54,13 @@ func (g *Merger) RecordAdded(r *epoch.Record) { g.include(r) }
 // Report lists the last merges.
 func (g *Merger) Report(s *status.Host) { s.Fork.Merges = slices.Clone(g.merged) }
 
+// TakeIn makes the change of a Merged record.
+func (g *Merger) TakeIn(r *epoch.Record) error { return g.in.Judge.takeIn(r) }
+
 // RecordsCut forgets the merges of records that were cut.
 func (g *Merger) RecordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
-	g.waiting = slices.DeleteFunc(g.waiting, func(w waiting) bool { return w.by > number })
+	g.in.Acceptance.recordsCut(number)
 }
 
 // inclusion says that a chain includes another fork's turns up to a turn of an epoch.
@@ -80,7 +79,7 @@ func (g *Merger) include(r *epoch.Record) {
 	}
 	g.included = append(g.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
 	d, err := branchblob.Decode(g.HeldBlob(r.Taken.Blob))
-	if g.awaitKeeper(r, &d); err != nil {
+	if g.in.Acceptance.awaitKeeper(r, &d); err != nil {
 		return // not here: it is unknown which branches the branch had merged itself
 	}
 	for i, b := range d.Records {
@@ -318,8 +317,8 @@ func (g *Merger) taken(p *kernel.Peer, t message.BranchTake) error {
 	return nil
 }
 
-// pack makes the blob of a branch on its way to the leader: with its turns, and with the state at the beginning of a
-// record, or none. A branch that is too long for a blob comes without its turns.
+// pack makes the blob of a branch on its way to the leader: with its turns, and with the state at the
+// beginning of a record, or none. A branch that is too long for a blob comes without its turns.
 func (g *Merger) pack(b *branch, base uint64) ([]byte, error) {
 	d := branchblob.Content{Turn: b.turn, Last: b.tip.Turn, Hash: b.tip.Hash, Who: strings.ToValidUTF8(b.who[:min(len(b.who), branchblob.MaxWho)], ""),
 		Shared: b.shared, Records: b.records, Tip: b.tip.Snapshot, Turns: b.turns}

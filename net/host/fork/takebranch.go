@@ -158,7 +158,7 @@ func (g *Merger) Merges() {
 		g.Merging = nil
 		return
 	case m.tried && m.hold.IsZero():
-		if !g.trials.Tries(m.packed) {
+		if !g.in.Judge.trials.Tries(m.packed) {
 			g.Merging = nil // it was given up for another one
 		}
 	case !m.hold.IsZero():
@@ -189,7 +189,7 @@ func (g *Merger) packOwn() {
 				return
 			}
 			m.packed = g.HoldBlob(blob)
-			g.collected(blob)
+			g.in.Judge.collected(blob)
 			return
 		}
 	}
@@ -203,7 +203,7 @@ func (g *Merger) packed(p *kernel.Peer, d message.BranchPacked) error {
 		return nil
 	}
 	if m.packed = d.Blob; g.HeldBlob(d.Blob) != nil {
-		g.collected(g.HeldBlob(d.Blob))
+		g.in.Judge.collected(g.HeldBlob(d.Blob))
 		return nil
 	}
 	g.PullBlob(p.Key, d.Blob)
@@ -213,7 +213,7 @@ func (g *Merger) packed(p *kernel.Peer, d message.BranchPacked) error {
 // gotBlob goes on with the task that a blob was fetched for.
 func (g *Merger) gotBlob(from key.ID, hash [32]byte) {
 	if m := g.Merging; m != nil && m.packed == hash && !m.tried {
-		g.collected(g.HeldBlob(hash))
+		g.in.Judge.collected(g.HeldBlob(hash))
 		return
 	}
 	g.holdOrTry(from, hash)
@@ -252,7 +252,7 @@ func (g *Merger) spread() {
 		m.asked = g.c.Now
 	}
 	if n := len(m.faults); n > 0 && 2*(len(voters)-n) <= len(voters) {
-		g.faulty(m)
+		g.in.Judge.faulty(m)
 		return
 	}
 	switch waited := g.c.Now.Sub(m.hold); {

@@ -195,8 +195,11 @@ func (g *Merging) ask(c Island, m message.MergeRequest) {
 
 // fits reports whether all people of two islands may be on one.
 func (g *Merging) fits(c Island, m message.MergeRequest) bool {
-	most := g.world.Most()
-	return c.Merges() && (most == 0 || c.People()+m.People <= most)
+	most, others := g.world.Most(), m.People
+	if into, ok := g.world.Find(m.Into); ok && into.Merges() && into != c {
+		others = into.People() // as this peer counts them: the leader that asks is not believed
+	}
+	return c.Merges() && (most == 0 || c.People()+others <= most)
 }
 
 // endInto ends an island that this peer leads, when it is near the one that asks, and quiet.

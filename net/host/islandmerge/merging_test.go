@@ -151,6 +151,19 @@ func TestReceive(t *testing.T) {
 	}
 }
 
+// A leader that says that fewer people are on its island is not believed where that is executed.
+func TestPeopleAreCounted(t *testing.T) {
+	leader := key.ID{1}
+	for said, want := range map[uint64]uint64{3: 0, 0: 0} {
+		from := &islet{id: 7, near: []uint64{3}, people: 2, leads: true}
+		a := &archipelago{most: 4, all: []*islet{{id: 3, leader: leader, people: 3}, from}}
+		New(&links.Hub{Now: time.Unix(100, 0)}, a, a).Receive(leader, message.MergeRequest{Step: message.StepAskEnd, Into: 3, From: 7, People: said}.Encode())
+		if from.endedInto != want {
+			t.Errorf("%d people are said: it ends into %d, want %d", said, from.endedInto, want)
+		}
+	}
+}
+
 // An ended island is taken in once a majority of the taker's voters execute it. If the state refuses it, it
 // is tried again after failedFor.
 func TestTakeIn(t *testing.T) {

@@ -116,7 +116,7 @@ func (f *Follower) NameOf(e *epoch.Epoch) message.EpochName {
 // answer sends entries of the present or the previous epoch. Entries of older epochs are gone, and the peer
 // takes a snapshot. A peer in another fork gets no answer.
 func (f *Follower) answer(p *Peer, w message.Wanting) {
-	if !f.c.Ancestry.InFork(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
+	if !f.c.Ancestry.InFork(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) || f.c.Epoch != nil && f.c.Epoch.Leading() && !f.c.Options.Hooks.Sends(p.Key) {
 		return
 	}
 	p.Follower.Answered = f.c.Now

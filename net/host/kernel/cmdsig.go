@@ -53,8 +53,8 @@ import (
 //
 // Signatures do not cover everything. A leader adds some things to a turn by itself: players that fall
 // asleep, and parcels of other islands. A forgery by a lone voter is seen by its victim only. Turns that a
-// recovery takes over from another log rest on the signatures of all members. A provisional fork is merged as
-// the state that its voters made.
+// recovery takes over from another log rest on the signatures of all members. A provisional fork is
+// executed again before it is merged (package rerun).
 
 const (
 	// SignatureRate is how many command signatures of one player a leader verifies in a second, each about 50
@@ -104,14 +104,15 @@ func (w *CommandSignatures) Sign(k *OwnCommand) {
 // issued reports whether this process signed the command with this sum.
 func (o *OwnCommands) issued(sum [32]byte) bool { return slices.Contains(o.Signed[:], sum) }
 
-// verifyCommand reports whether a command came from its author, and counts it when it did not.
-func (w *CommandSignatures) verifyCommand(p *Peer, k message.Command) bool {
+// VerifyCommand reports whether a command, given by a peer, came from its author, and counts it when it did
+// not.
+func (w *CommandSignatures) VerifyCommand(p *Peer, author key.ID, k message.Command) bool {
 	if !p.Flow.signatures.Take(w.c.Now, 1, SignatureRate, 2*SignatureRate) {
 		w.c.Counters[counter.Flooded]++
 		w.c.Peers.Tell(p, "exceeds its quota of requests")
 		return false
 	}
-	if w.c.Options.SignatureCache.CommandSigned(p.Key, CommandSum(w.c.Epochs.Where(), k.Seq, k.Body), k.Signature) {
+	if w.c.Options.SignatureCache.CommandSigned(author, CommandSum(w.c.Epochs.Where(), k.Seq, k.Body), k.Signature) {
 		return true
 	}
 	w.c.Counters[counter.CommandsForged]++

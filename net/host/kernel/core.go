@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
+	"fmt"
 	"time"
 
 	"manyhold/net/epoch"
@@ -105,17 +106,10 @@ type Output struct {
 	Wake  bool // the file's log of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's log, synced; then Archived is called.
 	Archives []store.Branch
-	Opens    [][32]byte    // archives to be read from the file; then Opened is called
-	Reads    []FileRead    // to be read from the file; then Read is called
-	Trials   []store.Trial // places of executions, to be kept; without a snapshot: it is over
+	Opens    [][32]byte      // archives to be read from the file; then Opened is called
+	Reads    []store.Reading // to be read from the file; then Read is called
+	Trials   []store.Trial   // places of executions, to be kept; without a snapshot: it is over
 	Sends    []Send
-}
-
-// FileRead names something to be read from the file: the place of an execution, by its name, or the newest state up
-// to a turn and an epoch with the turns from there on.
-type FileRead struct {
-	Trial       [32]byte // zero: a stretch
-	Turn, Epoch uint64
 }
 
 // Nothing reports whether there is nothing to be done.
@@ -146,7 +140,7 @@ func New(o Options) *Core {
 	if o.Offer.PlayOnly {
 		o.Whole = -1 // even in a small world, it executes only what its player needs
 	}
-	o.Hooks = o.Hooks.filled()
+	o.Hooks = o.Hooks.Filled()
 	if o.Offer.Resources == nil {
 		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
 		o.Offer.Resources = capacity.New(o.Offer.Limits)
@@ -252,6 +246,7 @@ func (c *Core) Next() time.Time {
 				soonest(c.Follower.sent.Add(c.Follower.frameGap()))
 			}
 			later(c.History.OrderedAt.Add(c.Provisional.StillFor()))
+			soonest(c.Fairness.Due())
 		}
 		if c.Relay.MayReportLoss() {
 			later(c.Relay.LossReportAt())
@@ -302,8 +297,9 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// parse reads the body of a turn that came from others, or refuses it.
-func (c *Core) parse(body []byte) (epoch.Parsed, error) {
+// parse reads the body of a turn that came from others, or refuses it. Its ticks are those that the record of
+// its epoch says.
+func (c *Core) parse(body []byte, ticks uint8) (epoch.Parsed, error) {
 	if len(body) > message.MaxTurn {
 		c.Counters[counter.TurnsRefused]++
 		return nil, ErrTooLong
@@ -312,6 +308,14 @@ func (c *Core) parse(body []byte) (epoch.Parsed, error) {
 	if err != nil {
 		c.Counters[counter.TurnsRefused]++
 		return nil, err
+	}
+	if n := c.Machine.Ticks(turn); n != ticks {
+		c.Counters[counter.TurnsMistimed]++
+		err = ErrFewTicks
+		if n > ticks {
+			err = ErrManyTicks
+		}
+		return nil, fmt.Errorf("%w: %d in place of %d", err, n, ticks)
 	}
 	return turn, nil
 }

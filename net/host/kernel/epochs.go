@@ -44,7 +44,7 @@ func (s *Epochs) AwaitDurable() {
 	if r.Reason == epoch.Merged && s.c.Merger.HeldBlob(r.Taken.Blob) == nil {
 		s.c.Merger.PullBlob(s.c.Epoch.Leader(), r.Taken.Blob)
 		proven = false
-	} else if s.c.Merger.MayFollow(r) != nil {
+	} else if s.c.Judge.MayFollow(r) != nil {
 		proven = false
 	}
 	for _, k := range s.c.Peers.Keys() {
@@ -80,7 +80,7 @@ func (s *Epochs) next(r *epoch.Record) {
 func (s *Epochs) Begin(r *epoch.Record, at epoch.Position) {
 	// A peer that knows a later record has passed this epoch already.
 	fresh := r.Number == s.c.Ancestry.Last().Number && !slices.Contains(s.spent, r.Hash())
-	s.c.Epoch = epoch.New(epoch.Config{Record: r, Me: s.c.Self, Fresh: fresh, At: at, Parse: s.c.parse, VerifyCommands: s.c.Commands.turnSigned, VerifySuccessor: s.c.Merger.MayFollow, Now: s.c.Now,
+	s.c.Epoch = epoch.New(epoch.Config{Record: r, Me: s.c.Self, Fresh: fresh, At: at, Parse: func(b []byte) (epoch.Parsed, error) { return s.c.parse(b, r.Ticks) }, VerifyCommands: s.c.Commands.turnSigned, VerifySuccessor: s.c.Judge.MayFollow, Now: s.c.Now,
 		Firm: epoch.FirmOf(s.c.Ancestry.Records), Founder: s.c.Genesis.Founder})
 	s.Left, s.Unconfirmed = nil, nil
 	for _, p := range s.c.Peers.Values() {

@@ -65,7 +65,7 @@ func kindRate(b []byte) float64 {
 	switch wire.Kind(b[0]) {
 	case wire.Join, wire.HandOver, wire.Digests, wire.Certificate, wire.Roll:
 		return 20
-	case wire.Charter, wire.Door:
+	case wire.Charter, wire.Fairness, wire.Door:
 		return 40
 	case wire.Recovery:
 		return 400 // turns are asked for one message after the other

@@ -123,6 +123,9 @@ func (hs *History) Execute(t PastTurn) {
 	if t.Number != hs.Executed+1 {
 		panic(fmt.Sprintf("host: turn %d executed after %d", t.Number, hs.Executed))
 	}
+	if t.Parsed != nil {
+		hs.c.Fairness.Executing(t.Turn)
+	}
 	var began time.Duration
 	if hs.c.Measures.Elapsed != nil {
 		began = hs.c.Measures.Elapsed()

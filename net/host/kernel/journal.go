@@ -93,8 +93,8 @@ func (n *Journal) AppendTo(turn uint64) {
 	}
 }
 
-// entry is the file's form of a turn. Only a provisional epoch's command signatures are kept: others will ask for
-// them, see package rerun.
+// entry is the file's form of a turn. Only a provisional epoch's command signatures are kept: others will ask
+// for them, see package rerun.
 func (n *Journal) entry(t PastTurn) store.Entry {
 	e := store.Entry{Epoch: t.Epoch, Turn: t.Number, Hash: t.Hash, Body: t.Body}
 	if k := t.Epoch - 1; k < uint64(len(n.c.Ancestry.Records)) && !n.c.Ancestry.Records[k].Firm {

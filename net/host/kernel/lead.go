@@ -89,7 +89,7 @@ func (l *Leader) Lead() {
 		l.closeTurn()
 		l.c.Epochs.Settle()
 	}
-	turn := l.TurnTime()
+	turn := l.c.Options.Hooks.Every(l.TurnTime())
 	l.Next = l.Next.Add(turn)
 	if l.Next.Before(l.c.Now.Add(-turn)) {
 		l.Next = l.c.Now.Add(turn) // turns that were missed are not made up for
@@ -161,9 +161,11 @@ func (l *Leader) closeTurn() {
 		}
 	}
 	slices.SortFunc(l.authors, message.CompareIDs)
-	b := l.c.Machine.Begin(l.c.Epoch.Record().Ticks)
+	b := l.c.Machine.Begin(l.c.Options.Hooks.Ticks(l.c.Epoch.Record().Ticks))
 	l.markAbsent(b)
-	l.c.Policy.Proclaim(b)
+	if l.c.Options.Hooks.Proclaims() {
+		l.c.Policy.Proclaim(b)
+	}
 	l.start++
 	if l.start%2 == 0 {
 		// in turn before and after the commands, so that neither waits for long
@@ -201,17 +203,23 @@ func (l *Leader) queue(author key.ID) *AuthorQueue {
 }
 
 // enqueue takes commands of a peer. Their author is the sender, which signed them, whatever the commands say.
-func (l *Leader) enqueue(p *Peer, commands []message.Command) {
-	if !l.c.Policy.MayAct(p.Key) {
+func (l *Leader) enqueue(p *Peer, commands []message.Command) { l.EnqueueOf(p, p.Key, commands) }
+
+// EnqueueOf takes commands that a peer passes on. Their author signed them.
+func (l *Leader) EnqueueOf(p *Peer, author key.ID, commands []message.Command) {
+	switch {
+	case !l.c.Options.Hooks.Takes(author):
+		return
+	case !l.c.Policy.MayAct(author):
 		l.c.Counters[counter.CommandsBad] += uint64(len(commands))
 		return
 	}
-	q := l.queue(p.Key)
+	q := l.queue(author)
 	for _, k := range commands {
 		if k.Seq <= q.last() {
 			continue
 		}
-		if !l.c.Commands.verifyCommand(p, k) {
+		if !l.c.Commands.VerifyCommand(p, author, k) {
 			return // later ones must not overtake it
 		}
 		if q.Add(k) {
@@ -222,6 +230,11 @@ func (l *Leader) enqueue(p *Peer, commands []message.Command) {
 
 // markAbsent puts the bodies of absent players to sleep.
 func (l *Leader) markAbsent(b machine.Builder) {
+	for _, k := range l.c.Machine.Present(l.present[:0]) {
+		if l.c.Options.Hooks.Gone(k) {
+			b.Depart(k)
+		}
+	}
 	if l.c.Now.Sub(l.looked) < presenceEvery {
 		return
 	}
@@ -241,12 +254,15 @@ func (l *Leader) markAbsent(b machine.Builder) {
 			delete(l.absent, id)
 		}
 	}
-	gone := make([]key.ID, 0, len(l.absent))
+	missed, gone := make([]key.ID, 0, len(l.absent)), make([]key.ID, 0, len(l.absent))
 	for id, since := range l.absent {
-		if l.c.Now.Sub(since) >= departAfter {
+		missed = append(missed, id)
+		if l.c.Now.Sub(since) >= departAfter && l.c.Fairness.MayDepart(id) {
 			gone = append(gone, id)
 		}
 	}
+	slices.SortFunc(missed, message.CompareIDs)
+	l.c.Fairness.Misses(missed)
 	slices.SortFunc(gone, message.CompareIDs)
 	for _, id := range gone {
 		if b.Depart(id) {
@@ -270,7 +286,7 @@ func (l *Leader) Broadcast() {
 	l.c.Relay.AssignRelays()
 	var sealed []byte
 	l.c.Peers.Each(func(p *Peer) {
-		if !p.Greeted || l.c.Relay.Passes(p) {
+		if !p.Greeted || l.c.Relay.Passes(p) || !l.c.Options.Hooks.Sends(p.Key) {
 			return
 		}
 		if l.c.Relay.HasChildren(p) {

@@ -30,11 +30,10 @@ type Log interface {
 	Archive(b store.Branch, done func(error))
 	// OpenArchive reads one with its states and calls done, from another goroutine.
 	OpenArchive(id [32]byte, done func(store.Branch, error))
-	// ReadStretch reads the newest state up to a turn and an epoch, and the turns from there on; KeepTrial and
-	// ReadTrial keep the place of an execution. See worldfile.Log. done is called from another goroutine.
-	ReadStretch(turn, epoch uint64, done func(store.Stretch, error))
+	// Read reads the place of an execution, or a stretch of the log, and calls done, from another goroutine.
+	Read(what store.Reading, done func(store.Stretch, error))
+	// KeepTrial keeps the place that an execution has reached; nil: it is over.
 	KeepTrial(name [32]byte, at *store.Checkpoint)
-	ReadTrial(name [32]byte, done func(store.Checkpoint, error))
 	// Load reads the file's log of the island and calls done, from another goroutine; without a usable log,
 	// done gets an error. chain is the function that chains turns.
 	Load(chain store.Chain, done func(store.LoadedLog, error))

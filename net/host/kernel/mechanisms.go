@@ -33,8 +33,10 @@ type Mechanisms struct {
 	Provisional Provisional   // goes on without a majority
 	Abandon     Abandon       // leaves a fork for a greater one
 	Merger      Merger        // merges branches of abandoned forks
+	Judge       Judge         // executes their turns before
 	Parcels     Parcels       // takes parcels of other islands
 	Letters     LetterSigning // signs letters to other islands
+	Fairness    Fairness      // judges the leader
 }
 
 // Relay is the tree by which a leader with many followers passes turns on, as others see it.
@@ -160,26 +162,6 @@ type Comparison interface {
 	TurnExecuted(turn uint64) // compares the digests of a turn that came before it, and tells this peer's
 }
 
-// Evidence proves that leaders lied, and accuses them.
-type Evidence interface {
-	// AccusationOfFile takes an accusation from the file: its voters were verified before it was written.
-	AccusationOfFile(x *epoch.Accusation)
-	// Accuse says, signed, that a leader of the present epoch forged a turn.
-	Accuse(accused key.ID)
-	// ApplyProofs tells the present epoch the proven liars.
-	ApplyProofs()
-	// GossipHead passes a head that came from its signer to one other peer.
-	GossipHead(signer key.ID, h epoch.Head)
-	// KeepAccusation has an accusation written into the file.
-	KeepAccusation(x *epoch.Accusation)
-	// ObserveHead remembers a head with a valid signature and compares it with the signer's other heads.
-	ObserveHead(signer key.ID, h epoch.Head) bool
-	// ResyncAfterLie takes the state of a leader whose chain differs from this peer's.
-	ResyncAfterLie(from key.ID, why string)
-	// ShowAccusations sends a peer the accusations that it has not been sent yet.
-	ShowAccusations(p *Peer)
-}
-
 // Policy keeps the charter's word on this island.
 type Policy interface {
 	// Decree makes this peer's provisional fork firm, because the other peers are gone for good.
@@ -197,6 +179,8 @@ type Policy interface {
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
 	Proclaim(b machine.Builder)
 	Refusals
+	// Unproclaimed reports whether the charter has a later word than the island's turns.
+	Unproclaimed() bool
 }
 
 // Recovery goes on after a loss of the log, with all voters together.
@@ -333,23 +317,6 @@ type Abandon interface {
 	Unled()
 	// Waiting describes the wait of a peer with a broken file.
 	Waiting() (words notice.Notice, broken bool)
-}
-
-// Merger merges branches of abandoned forks into the island.
-type Merger interface {
-	// Give sends pieces of a blob that a peer asked for.
-	Give(p *Peer, budget int) (gives, sends bool)
-	// HeldBlob returns a blob that is kept here, or nil.
-	HeldBlob(hash [32]byte) []byte
-	// PullBlob fetches a blob from a peer, one at a time.
-	PullBlob(from key.ID, hash [32]byte)
-	// Read gives what Output.Reads named, or why it cannot be read.
-	Read(what FileRead, s store.Stretch, err error)
-	// MayFollow says why this voter does not acknowledge a Merged record: it has found the branch's turns wrong,
-	// or, with epoch.ErrUncertain, not executed them yet.
-	MayFollow(r *epoch.Record) error
-	// TakeIn makes the change of a Merged record.
-	TakeIn(r *epoch.Record) error
 }
 
 // Parcels takes parcels of other islands, and counts the sent and taken ones.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/hook"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/status"
 	"manyhold/net/host/verify"
@@ -22,6 +23,9 @@ var (
 	ErrTooLong = errors.New("host: the command is too long")
 	// ErrFull says that MaxPending own commands wait already.
 	ErrFull = errors.New("host: too many commands wait to be ordered")
+	// ErrManyTicks and ErrFewTicks say that a turn has more or fewer ticks than the record of its epoch says.
+	ErrManyTicks = errors.New("host: a turn with too many ticks")
+	ErrFewTicks  = errors.New("host: a turn with too few ticks")
 	// ErrPlayOnly says that the peer hosts nothing, so that it cannot found an island or make a fork firm.
 	ErrPlayOnly = errors.New("host: this peer only plays; it hosts no world")
 	// ErrStopped says that the host has been stopped.
@@ -96,7 +100,7 @@ type Options struct {
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
 	// SignatureCache is shared by the peers of one process that plays several; nil: it plays one.
 	SignatureCache *verify.Cache
-	Hooks          Hooks // only for tests of net/sim
+	Hooks          hook.Hooks // only for tests
 	On             Callbacks
 	Log            *slog.Logger // nil: silent
 }

@@ -21,6 +21,9 @@ type OwnCommand struct {
 	turn  uint64 // in which it was seen taken; zero: not yet
 }
 
+// Born is when the player gave the command.
+func (k *OwnCommand) Born() time.Time { return k.born }
+
 // OwnCommands are this peer's commands until the turn that took them is committed. A turn that is only
 // ordered may still be lost; its commands are then sent again.
 type OwnCommands struct {

@@ -152,7 +152,7 @@ func (ps *Peers) MemberSaid(k key.ID, said *message.Greeting, at time.Time, meas
 		rtt = measured
 	}
 	m := roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + ps.c.Now.Sub(at),
-		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: ps.c.Committee.Trusts(k), Strained: said.Strained,
+		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: ps.c.Committee.Trusts(k) && !ps.c.Standing.Unfair(k, ps.c.Now), Strained: said.Strained || ps.c.Standing.Sluggish(k, ps.c.Now),
 		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load, PlayOnly: said.PlayOnly}
 	return ps.c.Standing.Observed(m, measured, ps.c.Today())
 }

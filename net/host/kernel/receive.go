@@ -78,8 +78,12 @@ func (follower *Follower) ApplyFrame(p *Peer, f *message.Frame) error {
 
 // acceptRun takes the newest entries from the leader.
 func (follower *Follower) acceptRun(p *Peer, f *message.Frame) error {
+	if !follower.c.Fairness.Heeds(p) {
+		return nil
+	}
 	last := follower.c.Epoch.Last().Index
 	if err := follower.c.Commands.accept(p, &f.Run, false); err != nil {
+		follower.c.Fairness.Refused(p, err)
 		if follower.c.Epoch.Deceived() && !follower.c.Epoch.Renounced(p.Key) && !errors.Is(err, epoch.ErrStranger) {
 			follower.c.Evidence.ResyncAfterLie(p.Key, toldOtherTurns)
 		}

@@ -33,6 +33,11 @@ type Machine interface {
 	// present state: author is zero when that state does not know the author. An author that an earlier state
 	// of the same history knows is the right one.
 	Commands(t Turn, f func(author [32]byte, seq uint64, body []byte))
+	// Ticks is how many ticks a turn has.
+	Ticks(t Turn) uint8
+	// Departs calls f with every player that a turn puts to sleep, as Builder.Depart adds it. The turn is
+	// taken to follow the present state; a player that the state does not know is left out.
+	Departs(t Turn, f func(author [32]byte))
 	// Step executes a turn that this machine or another one of its kind built or parsed.
 	Step(t Turn)
 	// Sequence returns the number of the author's last command taken, 0 when there was none.
@@ -63,14 +68,14 @@ type Machine interface {
 	// line is a notice (see package notice). Reconcile refuses snapshots that are malformed or do not belong
 	// together, without panic and without changing the state.
 	Reconcile(base, branch []byte) (report []byte, err error)
-	// ReconcileLand is Reconcile of the branch's land alone: nothing that a player could carry or use up comes
-	// in. Reconcile from the base with that land on it (another machine's ReconcileLand of both in the state of
-	// the base) brings in the rest.
+	// ReconcileLand is Reconcile of the branch's land alone: nothing that a player could carry or use up
+	// comes in. Reconcile from the base with that land on it (another machine's ReconcileLand of both in the
+	// state of the base) brings in the rest.
 	ReconcileLand(base, branch []byte) (report []byte, err error)
 	// Delivers reports whether a turn has parcels of other islands, which no signature of the turn covers.
 	Delivers(t Turn) bool
-	// Another returns a machine of the same kind for other turns, for a state to be restored into. The two share
-	// nothing that changes.
+	// Another returns a machine of the same kind for other turns, for a state to be restored into. The two
+	// share nothing that changes.
 	Another() Machine
 
 	Island

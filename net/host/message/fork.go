@@ -136,8 +136,8 @@ func DecodeBlobFault(k *wire.Cursor) (f BlobFault, err error) {
 	return f, k.Done()
 }
 
-// BranchAccept is the body of StepAccept: the blob by which the branch's land came in, the keeper and the signature
-// of package branchblob.
+// BranchAccept is the body of StepAccept: the blob by which the branch's land came in, the keeper and the
+// signature of package branchblob.
 type BranchAccept struct {
 	Blob      [32]byte
 	Keeper    key.ID

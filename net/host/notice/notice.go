@@ -37,6 +37,24 @@ var english = map[string]string{
 	"waits_for_retreat":   "for a peer that has the lost part of this world's damaged file, or to agree with {name} on a turn to continue from",
 	"waits_alone":         "for a peer that has the lost part of this world's damaged file; if none comes within {seconds} s, it continues alone from an earlier turn",
 
+	// A leader is unfair: found so, and replaced, or not.
+	"unfair_fast":          "it runs time too fast",
+	"unfair_slow":          "it runs time too slowly",
+	"unfair_censors":       "it leaves out the commands of {who}",
+	"unfair_sleeps":        "it puts players to sleep",
+	"unfair_lawless":       "it ignores the charter",
+	"unfair_lost_fast":     "the leader {name} ran time too fast and lost its seat",
+	"unfair_lost_slow":     "the leader {name} ran time too slowly and lost its seat",
+	"unfair_lost_censors":  "the leader {name} left out the commands of {who} and lost its seat",
+	"unfair_lost_sleeps":   "the leader {name} put players to sleep and lost its seat",
+	"unfair_lost_lawless":  "the leader {name} ignored the charter and lost its seat",
+	"unfair_leads_fast":    "the leader {name} runs time too fast; the world's founder can continue without it",
+	"unfair_leads_slow":    "the leader {name} runs time too slowly; the world's founder can continue without it",
+	"unfair_leads_censors": "the leader {name} leaves out the commands of {who}; the world's founder can continue without it",
+	"unfair_leads_sleeps":  "the leader {name} puts players to sleep; the world's founder can continue without it",
+	"unfair_leads_lawless": "the leader {name} ignores the charter; the world's founder can continue without it",
+	"unfair_withholds":     "the leader {name} sent this computer no turns; they come by other hosts",
+
 	// A branch is refused, and stays an archive.
 	"branch_elsewhere":   "it does not begin in this world's records",
 	"branch_disordered":  "its records are not in order",

@@ -1,4 +1,5 @@
-// Package policy keeps the charter's word on an island: logins, laws, kicks and decrees of the founder.
+// Package policy keeps the charter's word on an island: logins, appointments, laws, kicks and decrees of
+// the founder.
 package policy
 
 import (
@@ -20,10 +21,11 @@ import (
 )
 
 // The world's charter (see net/charter) goes from peer to peer by the links of home: two peers exchange the
-// summaries of their entries when they meet, when a summary changes and as long as the summaries differ; then
-// each sends the entries that the other lacks. Every player's own process signs one login, which the voters
-// of home countersign. A peer that does not execute home any more keeps up with the entries, which all peers
-// obey, but not with the logins: only home's records prove those, and the peer no longer receives them.
+// summaries of their entries when they meet, when a summary changes and as long as the summaries differ;
+// then each sends the entries that the other lacks. Every player's own process signs one login, which the
+// voters of home countersign. A peer that does not execute home any more keeps up with entries and
+// appointments, which all peers obey, but not with the logins: only home's records prove those, and of
+// these the peer receives the newest only.
 
 const (
 	// charterGap is the least time between two summaries to one peer. With more links than charterLinks,
@@ -48,10 +50,13 @@ const (
 	CharterEntries = 2 // entries that the receiver may lack
 	CharterLogin   = 3 // countersign this
 	charterSeal    = 4 // I do
-	charterBare    = 5 // summary of entries only; the sender keeps no logins
+	charterBare    = 5 // summary without logins, which the sender does not keep
+	CharterAppoint = 6 // countersign this appointment
+	charterAgree   = 7 // I do
 )
 
-// Policy keeps the charter's word on this island: logins, laws, kicks and decrees of the founder.
+// Policy keeps the charter's word on this island: logins, appointments, laws, kicks and decrees of the
+// founder.
 type Policy struct {
 	c *kernel.Core
 	kernel.ObserverBase
@@ -59,6 +64,7 @@ type Policy struct {
 	peers kernel.Slot[chartered]
 
 	decided   ordinances
+	regency   regency
 	decreeing bool      // as soon as this peer leads
 	asked     time.Time // the leader, to let it
 	began     time.Time // the present epoch, here
@@ -128,6 +134,14 @@ func (y *Policy) bareWith(p *kernel.Peer) bool { return y.c.AtRest || p.Said.Idl
 // RecordOf finds a record of home by its name.
 func (y *Policy) RecordOf(name [32]byte) *epoch.Record {
 	r := y.c.Standing.Charter
+	if y.c.AtRest && y.c.Islands != nil && r.Known[name] == nil {
+		for _, chain := range y.c.Islands.Chains(message.Home) {
+			for _, x := range chain {
+				r.Known[x.Hash()] = x
+			}
+		}
+		return r.Known[name]
+	}
 	if r.Named > len(y.c.Ancestry.Records) {
 		r.Named = 0
 	}
@@ -137,7 +151,7 @@ func (y *Policy) RecordOf(name [32]byte) *epoch.Record {
 	return r.Known[name]
 }
 
-// charterItem adds an encoded entry or login and returns its row for the file.
+// charterItem adds an encoded entry, appointment or login and returns its row for the file.
 func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	set := y.c.Standing.Charter.Set
 	if e, err := charter.DecodeEntry(b); err == nil {
@@ -156,18 +170,26 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	if k, err := charter.DecodeTicket(b); err == nil {
 		return ticketItem(y, k)
 	}
-	l, err := charter.DecodeLogin(b)
-	if err != nil {
-		return nil, err
+	var added bool
+	if a, e := charter.DecodeAppointment(b); e == nil {
+		added, err = set.AddAppointment(a, y.RecordOf, charter.Day(y.c.Today()))
+		for _, waited := range set.Of(a.Player) {
+			keep = append(keep, waited.Append(nil))
+		}
+	} else {
+		var l *charter.Login
+		if l, err = charter.DecodeLogin(b); err != nil {
+			return nil, err
+		}
+		added, err = set.AddLogin(l, y.RecordOf, y.c.Today())
 	}
-	added, err := set.AddLogin(l, y.RecordOf, y.c.Today())
 	if errors.Is(err, charter.ErrUnknown) {
 		return nil, nil // a peer that is behind, or in another fork, hears of it again
 	}
 	if !added || err != nil {
 		return nil, err
 	}
-	return [][]byte{b}, nil
+	return append(keep, b), nil
 }
 
 // Chartering does the due work of the charter.
@@ -199,12 +221,15 @@ func (y *Policy) Chartering() {
 	y.c.Standing.Charter.Bare = false
 	y.disown()
 	y.logIn()
+	y.appoint()
 	y.tellAll()
 }
 
-// tellAll applies the charter's kicks, and sends this peer's summary to the peers with a different one.
+// tellAll applies the charter's kicks, announces a new temporary keeper, and sends this peer's summary to
+// the peers with a different one.
 func (y *Policy) tellAll() {
 	y.ApplyKicks()
+	y.announce()
 	y.review()
 	y.c.Peers.Each(func(p *kernel.Peer) {
 		mine, its := y.charterWith(p), y.of(p)
@@ -279,6 +304,18 @@ func (y *Policy) ReceiveCharter(p *kernel.Peer, b []byte) error {
 			return err
 		}
 		y.countersigned(last, s)
+	case CharterAppoint:
+		a, err := charter.DecodeAppointment(k.Rest())
+		if err != nil {
+			return err
+		}
+		y.agree(p, a)
+	case charterAgree:
+		s := epoch.Cosignature{Key: p.Key, Signature: k.Signature()}
+		if err := k.Done(); err != nil {
+			return err
+		}
+		y.agreed(s)
 	default:
 		return fmt.Errorf("host: step %d of a charter", step)
 	}

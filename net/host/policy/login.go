@@ -13,9 +13,16 @@ import (
 	"manyhold/net/wire"
 )
 
-// logIn has this process' login countersigned, once. A node without a window has no player to log in.
+// loginAgain is after how many seconds the login of a player that stays is renewed: it must not count as
+// absent.
+const loginAgain = 86400
+
+// logIn has this process' login countersigned, once a day. A node without a window has no player to log in.
 func (y *Policy) logIn() {
 	r := y.c.Standing.Charter
+	if l := r.Set.Login(y.c.Me); r.Logged && l != nil && y.c.Today() >= int64(l.Last)+loginAgain {
+		r.Logged = false
+	}
 	if r.Logged || y.c.Options.Offer.Headless || y.c.Epoch == nil || y.c.Joining.Fetching() || y.c.Now.Sub(r.Asked) < loginEvery {
 		return
 	}
@@ -87,7 +94,7 @@ func (y *Policy) charterStatus() status.Charter {
 	}
 	s := status.Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.Me).String(), State: t}
 	ban, barred := t.Bans[y.c.Me]
-	s.Barred, s.Why, s.Usurped = barred && !t.MayEnter(y.c.Me, y.c.Today()), ban.Why, y.usurped()
+	s.Barred, s.Why, s.Usurped = barred && !t.MayEnter(y.c.Me, y.c.Today()), ban.Why, usurped(y.c)
 	s.Kicked, s.ToDisconnect = t.Kicks[y.c.Me], y.ToDisconnect()
 	s.Entries, s.Logins = y.c.Standing.Charter.Set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
@@ -97,6 +104,13 @@ func (y *Policy) charterStatus() status.Charter {
 			s.Trusted = append(s.Trusted, k)
 		} else {
 			s.Members = append(s.Members, k)
+		}
+	}
+	s.Government = y.government()
+	s.Absence, s.Recent = t.Absence, t.Recent
+	for _, g := range s.Government {
+		if g.Temporary {
+			s.Trusted = append(s.Trusted, g.Player)
 		}
 	}
 	slices.SortFunc(s.Members, func(a, b key.ID) int { return bytes.Compare(a[:], b[:]) })

@@ -22,7 +22,6 @@ type ordinances struct {
 	known   bool
 	missing []charter.Ordinance // what the island lacks, or has by an earlier word
 	untrue  []charter.Ordinance // what it has by a later word, or without one: the charter's, or Word 0
-	since   time.Time           // since when the island has lacked something
 	odd     time.Time           // since when it has had something false
 	bare    bool                // ranks by invitation are not known here
 	had     []charter.Ordinance // scratch
@@ -40,7 +39,10 @@ func (d *ordinances) compare(rules [32]byte, mine []charter.Ordinance, m machine
 	for len(a)+len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0].Compare(b[0]) < 0:
-			d.missing, a = append(d.missing, a[0]), a[1:]
+			if len(d.had) < charter.MaxOrdinances { // else there is no room
+				d.missing = append(d.missing, a[0])
+			}
+			a = a[1:]
 		case d.bare && b[0].Topic == charter.OnRank && (len(a) == 0 || a[0].Compare(b[0]) > 0):
 			b = b[1:]
 		case len(a) == 0 || a[0].Compare(b[0]) > 0:
@@ -54,7 +56,7 @@ func (d *ordinances) compare(rules [32]byte, mine []charter.Ordinance, m machine
 			a, b = a[1:], b[1:]
 		}
 	}
-	d.since, d.odd = begun(d.since, len(d.missing) > 0, now), begun(d.odd, len(d.untrue) > 0, now)
+	d.odd = begun(d.odd, len(d.untrue) > 0, now)
 }
 
 // begun is since when something has been so: the former time, if it was so before.
@@ -100,11 +102,6 @@ func (y *Policy) Proclaim(b machine.Builder) {
 	}
 }
 
-// Unproclaimed returns for how long this peer has known an entry of the charter that the island does not
-// follow: a fair leader brings it into a turn at once. Zero: the island follows the charter.
-func (y *Policy) Unproclaimed() time.Duration {
-	if !y.compared() || y.decided.since.IsZero() {
-		return 0
-	}
-	return y.c.Now.Sub(y.decided.since)
-}
+// Unproclaimed reports whether the island lacks an ordinance of the charter: a fair leader brings it into a
+// turn at once.
+func (y *Policy) Unproclaimed() bool { return y.compared() && len(y.decided.missing) > 0 }

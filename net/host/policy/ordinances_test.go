@@ -46,27 +46,27 @@ func TestComparison(t *testing.T) {
 		if !slices.Equal(d.missing, c.lacks) || !slices.Equal(d.untrue, c.untrue) {
 			t.Errorf("%s: lacks %v, untrue %v", c.name, d.missing, d.untrue)
 		}
-		if d.since.IsZero() != (len(c.lacks) == 0) || d.odd.IsZero() != (len(c.untrue) == 0) {
-			t.Errorf("%s: since %v and %v", c.name, d.since, d.odd)
+		if d.odd.IsZero() != (len(c.untrue) == 0) {
+			t.Errorf("%s: untrue since %v", c.name, d.odd)
 		}
 	}
 }
 
-// TestComparisonGoesOn: the time counts from when the difference began, until it is gone.
-func TestComparisonGoesOn(t *testing.T) {
+// TestUntrueGoesOn: the time of what a leader made up counts from when it began, until it is gone.
+func TestUntrueGoesOn(t *testing.T) {
 	var d ordinances
-	want := []charter.Ordinance{{Topic: charter.OnEntry, Value: 1, Word: 5}}
-	i := &island{sum: 1}
+	made := charter.Ordinance{Topic: charter.OnRank, Subject: key.ID{9}, Value: 2, Word: 5}
+	i := &island{list: []charter.Ordinance{made}, sum: 1}
 	now := time.Unix(1000, 0)
-	d.compare([32]byte{1}, want, i, now)
-	began := d.since
-	want = append(want, charter.Ordinance{Topic: charter.OnDefaultRank, Word: 6})
-	d.compare([32]byte{2}, want, i, now.Add(3*time.Second))
-	if d.since != began || len(d.missing) != 2 {
-		t.Errorf("since %v, %d missing", d.since, len(d.missing))
+	d.compare([32]byte{1}, nil, i, now)
+	began := d.odd
+	made.Subject, i.sum = key.ID{10}, 2
+	i.list = append(i.list, made)
+	if d.compare([32]byte{1}, nil, i, now.Add(3*time.Second)); d.odd != began || len(d.untrue) != 2 {
+		t.Errorf("since %v, %d untrue", d.odd, len(d.untrue))
 	}
-	i.list, i.sum = want, 2
-	if d.compare([32]byte{2}, want, i, now.Add(4*time.Second)); !d.since.IsZero() || len(d.missing) != 0 {
-		t.Errorf("since %v, %d missing", d.since, len(d.missing))
+	i.list, i.sum = nil, 3
+	if d.compare([32]byte{1}, nil, i, now.Add(4*time.Second)); !d.odd.IsZero() || len(d.untrue) != 0 {
+		t.Errorf("since %v, %d untrue", d.odd, len(d.untrue))
 	}
 }

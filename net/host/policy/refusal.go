@@ -116,13 +116,13 @@ func (y *Policy) Unfirm(r *epoch.Record) bool {
 
 // usurped reports whether this peer is the founder's and goes on provisionally, because too many seats of the
 // firm epoch are held by peers that the charter refuses.
-func (y *Policy) usurped() bool {
-	if y.c.Me != y.c.Genesis.Founder || len(y.c.Ancestry.Records) == 0 || y.c.Ancestry.Last().Firm || !y.c.Standing.Refuses() {
+func usurped(c *kernel.Core) bool {
+	if c.Me != c.Genesis.Founder || len(c.Ancestry.Records) == 0 || c.Ancestry.Last().Firm || !c.Standing.Refuses() {
 		return false
 	}
-	firm, refused := y.c.Ancestry.FirmOne(), 0
+	firm, refused := c.Ancestry.FirmOne(), 0
 	for _, v := range firm.Voters {
-		if y.c.Standing.Refused(v.Key, y.c.Now) {
+		if c.Standing.Refused(v.Key, c.Now) {
 			refused++
 		}
 	}

@@ -268,7 +268,10 @@ func (tree *Relay) relayLost(p *kernel.Peer, number uint64, of key.ID) {
 	if tree.c.Epoch == nil || !tree.c.Epoch.Leading() || number != tree.c.Epoch.Record().Number {
 		return
 	}
-	r.direct, r.wish = tree.c.Now.Add(directFor), key.ID{} // it wishes for another
+	r.direct = tree.c.Now.Add(directFor)
+	if of.IsZero() || r.wish == of {
+		r.wish = key.ID{} // it wishes for another; perhaps it has already
+	}
 	if r.Of.IsZero() || !of.IsZero() && r.Of != of {
 		return
 	}

@@ -1,19 +1,21 @@
-// Package rerun executes turns again that others say they have lived, on a machine of its own: those of a branch,
-// to see whether they lead to the state that it claims.
+// Package rerun executes turns again that others say they have lived, on a machine of its own: those of a
+// branch, to see whether they lead to the state that it claims.
 //
-// A Run is at a state and takes the following turns one by one. It checks what the peers of a live epoch check:
+// A Run is at a state and takes the following turns one by one. It checks what the peers of a live epoch
+// check:
 //
 //   - the chain: each turn has the number after the last, and each record begins where its chain hash says;
-//   - the author of each command: the turn has the aggregated signatures of its commands (see net/epoch), each by
-//     its player, for the epoch of the turn. So nobody can add a command of a player who was not there, or take
-//     one from another epoch;
-//   - the rules: the machine executes the turn. What it yields is what the turns yield.
+//   - the author of each command: the turn has the aggregated signatures of its commands (see net/epoch),
+//     each by its player, for the epoch of the turn. So nobody can add a command of a player who was not
+//     there, or take one from another epoch;
+//   - the rules: the machine executes the turn. Its result is what the turns bring.
 //
-// Some turns may be true and cannot be checked: they have no signatures, they deliver parcels of other islands, or
-// an epoch begins with a change whose inputs are not here. These are ErrUnproven. Turns that cannot be true are
-// ErrForged. Both are wrapped in a notice's error; see Error.
+// Some turns may be true and cannot be checked: they have no signatures, they deliver parcels of other
+// islands, or an epoch begins with a change whose inputs are not here. These are ErrUnproven. Turns that
+// cannot be true are ErrForged. Both are wrapped in a notice's error; see Error.
 //
-// A Run is deterministic, has no clock and no goroutine: its caller decides how many turns it takes at a time.
+// A Run is deterministic, has no clock and no goroutine: its caller decides how many turns it takes at a
+// time.
 package rerun
 
 import (
@@ -70,8 +72,8 @@ type Chain struct {
 	Island uint64
 	// Record returns the record of a number in the chain that the turns belong to; nil: there is none.
 	Record func(number uint64) *epoch.Record
-	// Merge makes the change of a Merged record to a machine. Its error is this package's. Nil: no such change
-	// can be made.
+	// Merge makes the change of a Merged record to a machine. Its error is this package's. Nil: no such
+	// change can be made.
 	Merge func(m machine.Machine, r *epoch.Record) error
 	// Signed says that commands must be signed. It is false for turns of this peer's own firm log, which were
 	// checked when they came.

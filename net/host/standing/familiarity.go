@@ -3,6 +3,7 @@ package standing
 import (
 	"time"
 
+	"manyhold/net/charter"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -40,7 +41,7 @@ func (g *Standing) Strangers() int {
 	if t := g.State(); t != nil {
 		return int(t.Strangers)
 	}
-	return roster.MaxCommittee
+	return charter.MaxStrangers
 }
 
 // Own adds how well this peer is known to its own roster entry: it does not doubt itself, but it leads or

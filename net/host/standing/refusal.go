@@ -20,8 +20,8 @@ const (
 // times, so no turn becomes invalid by it. The zero value refuses nobody.
 type Refusals struct {
 	since map[key.ID]time.Time
-	rules [32]byte // of the charter that was looked at last
-	ends  int64    // when the next ban ends, in Unix seconds; 0: none does
+	rules [32]byte // of the charter that was looked at last,
+	date  int64    // and when, in Unix seconds: bans may end
 	// leaders that kept a refused voter, by this charter
 	harbour map[key.ID]bool
 }
@@ -40,34 +40,31 @@ func (g *Standing) Review(now time.Time, met []key.ID) (banned []key.ID) {
 	if r.since == nil {
 		r.since = map[key.ID]time.Time{}
 	}
-	if r.rules != g.Charter.Rules || r.ends != 0 && g.Date >= r.ends {
-		r.rules, r.harbour, r.ends = g.Charter.Rules, nil, 0
+	if r.rules != g.Charter.Rules || r.date != g.Date {
 		for k := range r.since {
-			if t.MayHost(k, g.Date) {
+			if g.MayHost(k) {
 				delete(r.since, k)
 			}
 		}
-		for k, ban := range t.Bans {
-			if t.MayEnter(k, g.Date) {
-				continue
-			}
-			if end := int64(min(ban.Until, 1<<62)); end != 0 && (r.ends == 0 || end < r.ends) {
-				r.ends = end
-			}
-			if _, known := r.since[k]; !known {
+		r.date = g.Date
+	}
+	if r.rules != g.Charter.Rules {
+		r.rules, r.harbour = g.Charter.Rules, nil
+		for k := range t.Bans {
+			if _, known := r.since[k]; !known && !g.MayEnter(k) {
 				r.since[k], banned = now, append(banned, k)
 			}
 		}
 	}
 	if len(r.since) > maxRefused+len(t.Bans) {
 		for k := range r.since {
-			if t.MayEnter(k, g.Date) {
+			if g.MayEnter(k) {
 				delete(r.since, k)
 			}
 		}
 	}
 	for _, k := range met {
-		if _, known := r.since[k]; !known && !t.MayHost(k, g.Date) {
+		if _, known := r.since[k]; !known && !g.MayHost(k) {
 			r.since[k] = now
 		}
 	}

@@ -35,10 +35,11 @@ type Standing struct {
 
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
-	Date    int64             // in Unix seconds, by this peer's clock: some bans end
 	Met     acquaintance.Book // what was seen of peers
+	Date    int64             // in Unix seconds, by this peer's clock: some bans end
 
 	refusals Refusals
+	blamed   map[key.ID]Blame
 }
 
 // New returns a standing in which nothing is known against anybody.

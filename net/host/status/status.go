@@ -52,9 +52,25 @@ type Host struct {
 	StoreErr string // the fault of the world's file
 
 	Charter Charter
-	Proofs  []Proven // proven equivocators, in the order in which the proofs came
+	Judged
+}
+
+// Judged are the leaders that did wrong.
+type Judged struct {
+	Proofs []Proven // proven equivocators, in the order in which the proofs came
 	// Offenders are leaders that ordered forged commands, in the order in which that became known.
 	Offenders []standing.Offender
+	// Unfair are leaders that were unfair, oldest first.
+	Unfair []Unfair
+}
+
+// Unfair is a leader that was unfair, as this peer measured or most voters say.
+type Unfair struct {
+	Leader key.ID
+	Name   string
+	Lost   bool          // it lost its seat
+	Words  notice.Notice // what it did
+	Since  time.Time
 }
 
 // StepTimes are percentiles of the time that a turn's execution took, of the last few hundred turns.
@@ -149,6 +165,7 @@ func (s *Host) Add(o *Host) {
 	s.Desyncs += o.Desyncs
 	s.Counters.Add(&o.Counters)
 	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
+	s.Unfair = append(s.Unfair, o.Unfair...)
 	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }
 
@@ -183,7 +200,7 @@ type Charter struct {
 	Entries int
 	Logins  int
 	Keepers int
-	// Trusted are the founder and the keepers, in ascending order.
+	// Trusted are the founder and the keepers, a temporary one too, in ascending order.
 	Trusted []key.ID
 	// Members are the players above guests and below keepers, in ascending order.
 	Members []key.ID
@@ -194,11 +211,17 @@ type Charter struct {
 	// the founder's, goes on provisionally: its decree takes the world back.
 	Usurped bool
 	Why     string // it is
+	// Government lists the players that govern, and why: the founder, the keepers, and a temporary keeper.
+	Government []charter.Governor
+	// Absence is after how many days a founder or keeper counts as absent, and Recent within how many a
+	// temporary keeper must have been there.
+	Absence, Recent uint32
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
 	// State is all of it; nil while it is not known. It is not to be changed.
 	State *charter.State
-	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
+	// ToDisconnect are the peers to which links are to be ended: recently kicked or banned ones that ought to
+	// be gone, and those whose place went to another.
 	ToDisconnect []key.ID
 	Door         Door
 }

@@ -1,10 +1,10 @@
-// Package trial executes a branch again in the background: the turns that it brings, from the state that this peer
-// itself has of where the branch leaves the chain (see package rerun).
+// Package trial executes a branch again in the background: the turns that it brings, from the state that this
+// peer itself has of where the branch leaves the chain (see package rerun).
 //
-// The state comes from this peer's memory or file: the newest one before that point, and its own turns from there
-// on, which must lead to the branch's first chain hash. A trial is at most one at a time for each island, and a
-// slice of time in each tick. It costs as much memory as the branch's blob, one machine, and a few states. Its place
-// goes to the file every few seconds, so that a restarted process goes on from there.
+// The state comes from this peer's memory or file: the newest one before that point, and its own turns from
+// there on, which must lead to the branch's first chain hash. A trial is at most one at a time for each
+// island, and a slice of time in each tick. It costs as much memory as the branch's blob, one machine, and a
+// few states. Its place goes to the file every few seconds, so that a restarted process goes on from there.
 package trial
 
 import (
@@ -15,15 +15,14 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/branchblob"
 	"manyhold/net/host/kernel"
-	"manyhold/net/host/message"
 	"manyhold/net/host/rerun"
 	"manyhold/net/store"
 	"manyhold/net/store/segment"
 )
 
 const (
-	// slice is how long turns are executed in one tick, and turnsMost how many at most: turns of the island, which
-	// come every 50 ms, never wait for longer.
+	// slice is how long turns are executed in one tick, and turnsMost how many at most: turns of the island,
+	// which come every 50 ms, never wait for longer.
 	slice     = 8 * time.Millisecond
 	turnsMost = 500
 	// keepEvery is how often the place goes to the file.
@@ -72,7 +71,7 @@ type trying struct {
 	Task
 	place   [32]byte // names of the file's places: of the execution,
 	atBase  [32]byte // and of the base
-	read    kernel.FileRead
+	read    store.Reading
 	asked   time.Time // the file; zero: nothing is awaited
 	tries   int
 	run     *rerun.Run
@@ -107,17 +106,17 @@ func (t *Trials) Begin(task Task) {
 		return sha256.Sum256(append(append([]byte("manyhold trial "+what), id[:]...), byte(task.Content.Turn), byte(task.Content.Turn>>8), byte(task.Content.Turn>>16), byte(task.Content.Turn>>24)))
 	}
 	t.now = &trying{Task: task, place: name("place"), atBase: name("base"), kept: t.c.Now}
-	t.ask(kernel.FileRead{Trial: t.now.atBase})
+	t.ask(store.Reading{Trial: t.now.atBase})
 }
 
 // ask reads from the file.
-func (t *Trials) ask(what kernel.FileRead) {
+func (t *Trials) ask(what store.Reading) {
 	t.now.read, t.now.asked = what, t.c.Now
 	t.c.Out.Reads = append(t.c.Out.Reads, what)
 }
 
 // Read takes what was read.
-func (t *Trials) Read(what kernel.FileRead, s store.Stretch, err error) {
+func (t *Trials) Read(what store.Reading, s store.Stretch, err error) {
 	x := t.now
 	if x == nil || x.asked.IsZero() || x.read != what {
 		return
@@ -126,7 +125,7 @@ func (t *Trials) Read(what kernel.FileRead, s store.Stretch, err error) {
 	switch {
 	case what.Trial == x.atBase && err == nil && s.From.Turn == x.Content.Turn:
 		x.base = &s.From
-		t.ask(kernel.FileRead{Trial: x.place})
+		t.ask(store.Reading{Trial: x.place})
 	case what.Trial == x.atBase:
 		t.root()
 	case what.Trial == x.place && err == nil && s.From.Turn > x.base.Turn && s.From.Turn <= x.Content.Last && !passes(x.Content, s.From.Turn):
@@ -153,7 +152,7 @@ func (t *Trials) root() {
 		t.derive(s)
 		return
 	}
-	t.ask(kernel.FileRead{Turn: x.Root.Turn, Epoch: x.Root.Epoch})
+	t.ask(store.Reading{Turn: x.Root.Turn, Epoch: x.Root.Epoch})
 }
 
 // remembered is the way to the root from the state that the island can go back to.
@@ -224,18 +223,6 @@ func (t *Trials) branch(from store.Checkpoint) {
 func (x *trying) keepBase(t *Trials, at store.Checkpoint) {
 	x.base = &at
 	t.c.Out.Trials = append(t.c.Out.Trials, store.Trial{Name: x.atBase, At: at})
-}
-
-// passes reports whether a later state of the branch lies before a turn.
-func passes(c *branchblob.Content, turn uint64) bool {
-	for number := range c.Later {
-		for _, r := range c.Records {
-			if r.Number == number && r.FirstTurn <= turn {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Work executes turns for a while.
@@ -410,26 +397,4 @@ func (t *Trials) end(r Result) {
 	t.now = nil
 	t.c.Out.Trials = append(t.c.Out.Trials, store.Trial{Name: x.atBase}, store.Trial{Name: x.place})
 	x.Done(r)
-}
-
-// Longest is how long a branch may be, in time as it passes in play, of which the goods come in without a keeper.
-func Longest() time.Duration { return 24 * time.Hour }
-
-// Length is how long a branch is, by its turns.
-func Length(c *branchblob.Content, root Root, first *epoch.Record) (long time.Duration) {
-	at, turn := first, root.Turn
-	add := func(to uint64) {
-		if to > turn {
-			long += time.Duration(to-turn) * time.Duration(at.Ticks) * (message.DefaultTurn / message.DefaultTicks)
-			turn = to
-		}
-	}
-	for _, list := range [...][]*epoch.Record{c.Before, c.Records} {
-		for _, r := range list {
-			add(r.FirstTurn - 1)
-			at = r
-		}
-	}
-	add(c.Last)
-	return long
 }

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -119,8 +118,8 @@ func (f *File) KeepTrial(t store.Trial) {
 	}
 }
 
-// Read is what net/store's ReadTrial or ReadStretch finds.
-func (f *File) Read(island uint64, what kernel.FileRead) (store.Stretch, error) {
+// Read is what net/store's Read finds.
+func (f *File) Read(island uint64, what store.Reading) (store.Stretch, error) {
 	for _, t := range f.trials {
 		if t.Name == what.Trial {
 			return store.Stretch{From: t.At}, nil

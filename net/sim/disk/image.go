@@ -153,7 +153,7 @@ func (f *Image) between(after, to uint64) [][]byte {
 	return segment.Between(entries, after, to)
 }
 
-// stretch is what net/store's ReadStretch finds.
+// stretch is what net/store's Read finds.
 func (f *Image) stretch(turn, epoch uint64) (s store.Stretch, err error) {
 	for _, list := range [...][]store.Checkpoint{f.miles, f.saves} {
 		for _, c := range list {

@@ -49,8 +49,8 @@ func BranchSum(b store.Branch, base, parts, records []byte) []byte {
 		b.ID[:], b.Tip.Hash[:], base, parts, records, []byte(b.Words))
 }
 
-// summed returns the column of a turn's command signatures: followed by their checksum, because the chain does
-// not cover them; empty for none.
+// summed returns the column of a turn's command signatures: followed by their checksum, because the chain
+// does not cover them; empty for none.
 func summed(e store.Entry) []byte {
 	if len(e.Signatures) == 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"manyhold/net/transfer"
 )
 
-// ReadStretch reads what worldfile's Log.ReadStretch says.
+// ReadStretch reads the stretch that worldfile's Log.Read returns.
 func (r *LogReader) ReadStretch(turn, epoch uint64) (l store.Stretch, err error) {
 	const sql = `SELECT turn, epoch, hash, digest, parts, sum FROM checkpoints WHERE island = ?1 AND turn <= ?2 AND epoch <= ?3
 		UNION ALL SELECT turn, epoch, hash, digest, parts, sum FROM milestones WHERE island = ?1 AND turn <= ?2 AND epoch <= ?3
@@ -128,7 +128,7 @@ func OldTrials(c *sqlite3.Conn) (names [][32]byte) {
 	return names
 }
 
-// ReadTrial reads what worldfile's Log.ReadTrial says.
+// ReadTrial reads the place that worldfile's Log.Read returns.
 func (r *LogReader) ReadTrial(name [32]byte) (c store.Checkpoint, err error) {
 	err = fmt.Errorf("%w: no trial %x", store.ErrNotFound, name[:8])
 	failed := Query(r.Conn, `SELECT turn, epoch, hash, digest, parts, sum FROM trials WHERE island = ? AND name = ?`, func(s *sqlite3.Stmt) error {

@@ -44,10 +44,9 @@ func (Log) Sync() {}
 // Archive is the host's. It does not call done.
 func (Log) Archive(store.Branch, func(error)) {}
 
-// ReadStretch, KeepTrial and ReadTrial are the host's. They do nothing.
-func (Log) ReadStretch(uint64, uint64, func(store.Stretch, error)) {}
-func (Log) KeepTrial([32]byte, *store.Checkpoint)                  {}
-func (Log) ReadTrial([32]byte, func(store.Checkpoint, error))      {}
+// Read and KeepTrial are the host's. They do nothing.
+func (Log) Read(store.Reading, func(store.Stretch, error)) {}
+func (Log) KeepTrial([32]byte, *store.Checkpoint)          {}
 
 // OpenArchive is the host's. It does not call done.
 func (Log) OpenArchive([32]byte, func(store.Branch, error)) {}

@@ -1,4 +1,5 @@
-// Package segment is the encoding of turns that follow each other: in world files, and in the blobs of branches.
+// Package segment is the encoding of turns that follow each other: in world files, and in the blobs of
+// branches.
 //
 // Their chain hashes are not kept: they follow from the bodies and would be most of the bytes. A segment is
 //
@@ -90,8 +91,8 @@ func Between(entries []store.Entry, after, to uint64) [][]byte {
 	return list
 }
 
-// Decode reads the output of Encode. The entries have no hashes, and their bodies and signatures are pieces of
-// b.
+// Decode reads the output of Encode. The entries have no hashes, and their bodies and signatures are pieces
+// of b.
 func Decode(b []byte) ([]store.Entry, error) {
 	c := wire.NewCursor(b)
 	if v := c.U8(); v != version {

@@ -272,18 +272,13 @@ func (l *Log) OpenArchive(id [32]byte, done func(store.Branch, error)) {
 	go done(b, err)
 }
 
-// ReadStretch finds nothing: a page keeps no old turns.
-func (l *Log) ReadStretch(_, _ uint64, done func(store.Stretch, error)) {
+// Read finds nothing: a page keeps no old turns.
+func (l *Log) Read(_ store.Reading, done func(store.Stretch, error)) {
 	go done(store.Stretch{}, store.ErrNotFound)
 }
 
 // KeepTrial keeps nothing.
 func (l *Log) KeepTrial([32]byte, *store.Checkpoint) {}
-
-// ReadTrial finds nothing.
-func (l *Log) ReadTrial(_ [32]byte, done func(store.Checkpoint, error)) {
-	go done(store.Checkpoint{}, store.ErrNotFound)
-}
 
 // End forgets the log of an island that has ended.
 func (l *Log) End(done func(error)) {

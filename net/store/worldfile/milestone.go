@@ -15,10 +15,10 @@ import (
 
 // # Milestones and trials
 //
-// A checkpoint that is not among the newest Kept ones any more becomes a milestone. Milestones are thinned with
-// their age, so that the distance between two of them is at most half of the age of the older. From there, an
-// old state is reached by executing turns: see ReadStretch. They are no place to resume a log from, and a
-// repaired file has none.
+// A checkpoint that is not among the newest Kept ones any more becomes a milestone. Milestones are thinned
+// with their age, so that the distance between two of them is at most half of the age of the older. From
+// there, an old state is reached by executing turns: see Log.Read. They are no place to resume a log from,
+// and a repaired file has none.
 //
 // A trial is the place that the execution of another log's turns has reached in this process.
 
@@ -96,8 +96,8 @@ type trialJob struct {
 	at   *store.Checkpoint // nil: it is over
 }
 
-// KeepTrial remembers the place that an execution has reached, in place of an earlier one of its name; nil: it
-// is over. The file keeps MaxTrials of them, the newest.
+// KeepTrial remembers the place that an execution has reached, in place of an earlier one of its name; nil:
+// it is over. The file keeps MaxTrials of them, the newest.
 func (l *Log) KeepTrial(name [32]byte, at *store.Checkpoint) {
 	if at != nil {
 		checkEntry(store.Entry{Epoch: at.Epoch, Turn: at.Turn})
@@ -145,45 +145,36 @@ func (t *track) dropTrial(name [32]byte) error {
 	return format.Query(t.conn, `DELETE FROM trials WHERE name = ?`, func(s *sqlite3.Stmt) error { return s.BindBlob(1, name[:]) }, nil)
 }
 
-// ReadTrial reads the place that an execution of that name has reached; its error is ErrNotFound if there is
-// none. done is called once, from a goroutine of its own.
-func (l *Log) ReadTrial(name [32]byte, done func(store.Checkpoint, error)) {
-	go func() {
-		var at store.Checkpoint
-		err := l.reading(func(r *format.LogReader) (err error) {
-			at, err = r.ReadTrial(name)
-			return err
-		})
-		done(at, err)
-	}()
-}
-
-// ReadStretch reads the newest state of the log at or before a turn, in an epoch up to that one, and the turns
-// from there to the turn. done is called once, from a goroutine of its own. Its error is ErrNotFound if the file
-// does not have them, or they exceed MaxStretch.
-func (l *Log) ReadStretch(turn, epoch uint64, done func(store.Stretch, error)) {
+// Read reads the place of an execution, or a stretch of the log; of a stretch's turns, the state comes first
+// in From. done is called once, from a goroutine of its own. Its error is ErrNotFound if the file does not
+// have all, or it exceeds MaxStretch.
+func (l *Log) Read(what store.Reading, done func(store.Stretch, error)) {
 	go func() {
 		var found store.Stretch
-		err := l.reading(func(r *format.LogReader) (err error) {
-			found, err = r.ReadStretch(turn, epoch)
+		err := reading(l.path, l.q.island, func(r *format.LogReader) (err error) {
+			if what.Trial == [32]byte{} {
+				found, err = r.ReadStretch(what.Turn, what.Epoch)
+			} else {
+				found.From, err = r.ReadTrial(what.Trial)
+			}
 			return err
 		})
 		done(found, err)
 	}()
 }
 
-// reading opens the file for a moment, beside the writer.
-func (l *Log) reading(read func(r *format.LogReader) error) error {
-	r, _, err := format.OpenToRead(l.path, nil)
+// reading opens a file for a moment, beside the writer.
+func reading(path string, island uint64, read func(r *format.LogReader) error) error {
+	r, _, err := format.OpenToRead(path, nil)
 	if err != nil {
-		return format.Explain(l.path, err)
+		return format.Explain(path, err)
 	}
-	err = format.RecoverPanic(func() error { return read(&format.LogReader{Reader: r, Island: l.q.island}) })
+	err = format.RecoverPanic(func() error { return read(&format.LogReader{Reader: r, Island: island}) })
 	if closing := format.RecoverPanic(r.Conn.Close); err == nil {
 		err = closing
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		err = format.Explain(l.path, err)
+		err = format.Explain(path, err)
 	}
 	return err
 }
@@ -194,7 +185,7 @@ func (l *Log) OpenArchive(id [32]byte, done func(store.Branch, error)) {
 	go func() {
 		b, err := OpenArchive(l.path, id)
 		if err == nil {
-			_ = l.reading(func(r *format.LogReader) error {
+			_ = reading(l.path, l.q.island, func(r *format.LogReader) error {
 				for _, a := range r.Archives() {
 					if bytes.Equal(a.Branch.ID[:], id[:]) {
 						b.Turns = (&format.LogReader{Reader: r.Reader, Island: a.Branch.Island}).TurnsOf(a.ID, a.Branch.Turn, a.Branch.Tip.Turn)

@@ -34,9 +34,9 @@ func TestThin(t *testing.T) {
 	})
 }
 
-// TestReadStretch: an old state of the log and the turns from there are found, with their signatures, whether
+// TestRead: an old state of the log and the turns from there are found, with their signatures, whether
 // they are folded or not.
-func TestReadStretch(t *testing.T) {
+func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
 	signed := func() store.Entry {
@@ -59,7 +59,7 @@ func TestReadStretch(t *testing.T) {
 		turn, epoch uint64
 		err         error
 	}{{l.turn, 9, nil}, {l.turn - 5, 9, nil}, {205, 9, nil}, {11, 9, nil}, {9, 9, nil}, {205, 0, store.ErrNotFound}, {l.turn + 1, 9, store.ErrNotFound}} {
-		s, err := readBack(func(done func(store.Stretch, error)) { w.ReadStretch(c.turn, c.epoch, done) })
+		s, err := readBack(func(done func(store.Stretch, error)) { w.Read(store.Reading{Turn: c.turn, Epoch: c.epoch}, done) })
 		if !errors.Is(err, c.err) {
 			t.Errorf("up to turn %d: %v, want %v", c.turn, err, c.err)
 		}
@@ -95,11 +95,14 @@ func TestTrial(t *testing.T) {
 		return o.snapshot()
 	}
 	at := func(name byte) (store.Checkpoint, error) {
-		return readBack(func(done func(store.Checkpoint, error)) { w.ReadTrial([32]byte{name}, done) })
+		s, err := readBack(func(done func(store.Stretch, error)) {
+			w.Read(store.Reading{Trial: [32]byte{1, name}}, done)
+		})
+		return s.From, err
 	}
 	for n := range byte(store.MaxTrials + 2) {
 		for again := range byte(2) {
-			w.KeepTrial([32]byte{n}, &store.Checkpoint{Epoch: 2, Turn: uint64(n) + 10*uint64(again), Hash: [32]byte{n}, Snapshot: state(int(n))})
+			w.KeepTrial([32]byte{1, n}, &store.Checkpoint{Epoch: 2, Turn: uint64(n) + 10*uint64(again), Hash: [32]byte{n}, Snapshot: state(int(n))})
 		}
 	}
 	shut(t, w)
@@ -110,7 +113,7 @@ func TestTrial(t *testing.T) {
 			t.Errorf("trial %d: %v %+v", n, err, c)
 		}
 	}
-	w.KeepTrial([32]byte{5}, nil)
+	w.KeepTrial([32]byte{1, 5}, nil)
 	shut(t, w)
 	if _, err := at(5); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a trial that is over: %v", err)

@@ -261,14 +261,6 @@ func (q *queue) jobs() (jobs []*saveJob) {
 	return append(jobs, q.saves...)
 }
 
-// lowestTurn returns the lower of two turns, where zero means none.
-func lowestTurn(a, b uint64) uint64 {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
-}
-
 // refuse notes that a turn is not kept.
 func (q *queue) refuse(turn uint64) {
 	if q.extent.gap {

@@ -261,3 +261,11 @@ func (w *writer) dropParts(refs map[[32]byte]int) error {
 	}
 	return nil
 }
+
+// lowestTurn returns the lower of two turns, where zero means none.
+func lowestTurn(a, b uint64) uint64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}

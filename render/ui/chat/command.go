@@ -89,7 +89,7 @@ func problemWords(u *kit.Context, p *slash.Problem) string {
 		key += [...]string{slash.Word: "_word", slash.Number: "_number", slash.Spell: "_spell", slash.Player: "_player", slash.Lower: "_player", slash.Banned: "_player", slash.Muted: "_player"}[p.Arg.Kind]
 		pairs = append(pairs, "choices", strings.Join(p.Arg.Words, ", "), "least", kit.Itoa(p.Arg.Least), "most", kit.Itoa(p.Arg.Most))
 	case "long":
-		pairs = append(pairs, "n", kit.Itoa(p.Longest))
+		pairs = append(pairs, "most", kit.Itoa(p.Longest))
 	case "rank":
 		key += "_" + p.Least.String()
 	}

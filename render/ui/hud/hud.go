@@ -80,13 +80,18 @@ func (h *HUD) hearNetwork(u *kit.Context) {
 
 // Show lays out the heads-up display of play. live: no screen is open above it.
 func (h *HUD) Show(u *kit.Context, live, hints bool) {
+	landTags(u)
 	h.Tags.show(u)
 	plan(u)
 	touchButtons(u)
 	if live {
 		friends(u)
 		plate(u)
-		aim(u)
+		if u.Model.HUD.Inspect.On {
+			inspect(u)
+		} else {
+			aim(u)
+		}
 	}
 	h.hotbar(u, live)
 	hearts(u)
@@ -105,6 +110,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	if !u.IsOpen(h.Chat) {
 		h.Chat.Recent(u)
 	}
+	landOffer(u)
 	u.Notices.ShowRefusal(u)
 }
 

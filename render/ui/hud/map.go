@@ -93,6 +93,7 @@ func (v *mapView) draw(u *kit.Context, x, y int) {
 	if v.drawn > 0 {
 		u.P.Picture(x, y, v.at, 1, kit.White)
 	}
+	v.land(u, x, y)
 	for i := range u.Model.Map.Marks {
 		v.mark(u, x, y, &u.Model.Map.Marks[i])
 	}

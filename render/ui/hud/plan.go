@@ -8,7 +8,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.ToolLine: "tool.line", model.ToolBox: "tool.box", model.ToolFilled: "tool.filled", model.ToolStamp: "tool.stamp"}
+var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.ToolLine: "tool.line", model.ToolBox: "tool.box", model.ToolFilled: "tool.filled", model.ToolStamp: "tool.stamp", model.ToolClaim: "tool.claim", model.ToolInspect: "tool.inspect"}
 
 // plan draws the plan over the world, and names the tool in hand.
 func plan(u *kit.Context) {
@@ -17,6 +17,10 @@ func plan(u *kit.Context) {
 	}
 	for i := range u.Model.Build.Plan {
 		planTile(u, &u.Model.Build.Plan[i])
+	}
+	if u.Model.Build.Tool == model.ToolClaim {
+		claimTool(u)
+		return
 	}
 	todo := 0
 	for i := range u.Model.Build.Plan {
@@ -32,6 +36,12 @@ func plan(u *kit.Context) {
 		words = u.Say2("tool.todo", "tool", words, "n", kit.Itoa(todo))
 	}
 	keys := u.Say2("tool.keys", "build", u.In.Name(input.Build), "undo", u.In.Name(input.UndoStep))
+	if u.Model.Build.Tool == model.ToolInspect {
+		keys = u.Say1("inspect.keys", "build", u.In.Name(input.Build))
+		if u.Model.HUD.Inspect.May {
+			keys = u.Say2("inspect.keeper_keys", "place", u.In.Name(input.Place), "undo", u.In.Name(input.UndoStep))
+		}
+	}
 	w := max(u.Measure(words, false), u.Measure(keys, false))
 	r := kit.R(u.W-w-24, u.H-kit.SlotSide-24-40, w+16, 40)
 	u.P.Panel(r, kit.PanelColour, kit.FocusColour, kit.PanelColour)

@@ -3,6 +3,8 @@ package kit
 import (
 	"manyhold/game/event"
 	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // itemKeys are the keys of the names of items.
@@ -53,4 +55,37 @@ func ReasonKey(r event.Reason) string {
 		return reasonKeys[r]
 	}
 	return "refused.unknown"
+}
+
+// blockKeys are the keys of the names of blocks that no item sets up.
+var blockKeys = map[tile.Block]string{
+	tile.Cliff: "find.block_cliff", tile.CoalOre: "find.block_coal_ore", tile.CopperOre: "find.block_copper_ore", tile.CrystalOre: "find.block_crystal_ore",
+	tile.Oak: "find.block_oak", tile.Pine: "find.block_pine", tile.DeadTree: "find.block_dead_tree", tile.Bush: "find.block_bush",
+	tile.BerryBush: "find.block_berry_bush", tile.Boulder: "find.block_boulder", tile.Stump: "find.block_stump", tile.Tuft: "find.block_tuft_of_grass",
+	tile.Reed: "find.block_reeds", tile.Shell: "find.block_shell", tile.RuinWall: "find.block_old_wall", tile.VaultWall: "find.block_old_wall",
+	tile.StandingStone: "find.block_standing_stone", tile.Portal: "find.block_portal", tile.Gate: "find.block_gate", tile.Handle: "find.block_gate",
+	tile.Beacon: "land.lighthouse", tile.PistonHead: "item.piston", tile.Fire: "land.fire", tile.Flood: "item.water",
+	tile.Furrow: "land.tilled", tile.Wheat: "item.wheat",
+}
+
+// BlockKey returns the key of the name of a block.
+func BlockKey(b tile.Block) string {
+	if key := blockKeys[b]; key != "" {
+		return key
+	}
+	return ItemKey(world.BlockItem(b))
+}
+
+// groundKeys are the keys of the names of grounds that no item lays.
+var groundKeys = map[tile.Ground]string{
+	tile.DeepWater: "item.water", tile.Water: "item.water", tile.Grass: "land.grass", tile.Moss: "land.moss", tile.Snow: "land.snow",
+	tile.Ice: "land.ice", tile.Pit: "land.pit", tile.Path: "land.path", tile.Rock: "land.rock",
+}
+
+// GroundKey returns the key of the name of a ground.
+func GroundKey(g tile.Ground) string {
+	if key := groundKeys[g]; key != "" {
+		return key
+	}
+	return ItemKey(world.GroundItem(g))
 }

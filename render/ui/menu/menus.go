@@ -21,7 +21,9 @@ type Menus struct {
 	Players     Players
 	journal     Journal
 	Page        Page
+	Land        Land
 	Tools       Tools
+	Revert      Revert
 	Emotes      Emotes
 }
 
@@ -39,6 +41,7 @@ func (m *Menus) Init() {
 
 type (
 	Tools   struct{}
+	Revert  struct{}
 	Emotes  struct{}
 	Joining struct {
 		menus *Menus

@@ -2,6 +2,7 @@ package model
 
 import (
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/rights"
@@ -117,6 +118,15 @@ type (
 	// BanPlayer sends a player away for good.
 	BanPlayer struct{ Key game.PlayerID }
 
+	// ShareClaim changes what the claim on a tile grants; Who is the player that it is about, 0 for none.
+	ShareClaim struct {
+		At    grid.Tile
+		Grant claim.Grant
+		Who   entity.Seat
+	}
+	// EndClaim gives the claim on a tile up.
+	EndClaim struct{ At grid.Tile }
+
 	// SetTool takes a tool for building in hand.
 	SetTool struct{ Tool Tool }
 	// TurnPlan rotates the tool's plan by a quarter.
@@ -125,6 +135,12 @@ type (
 	Undo struct{}
 	// StopBuilding drops the plan and selects the single tool.
 	StopBuilding struct{}
+
+	// TuneRevert changes the revert that is prepared by steps.
+	TuneRevert struct{ Player, Minutes, Radius int }
+	// DoRevert gives the command, and EndRevert gives it up.
+	DoRevert  struct{}
+	EndRevert struct{}
 
 	// PanPhoto moves the camera of the pictures by thousandths of the height of the view.
 	PanPhoto struct{ X, Y int }
@@ -244,6 +260,10 @@ func (KickPlayer) action() {}
 
 func (BanPlayer) action() {}
 
+func (ShareClaim) action() {}
+
+func (EndClaim) action() {}
+
 func (SetTool) action() {}
 
 func (TurnPlan) action() {}
@@ -251,6 +271,12 @@ func (TurnPlan) action() {}
 func (Undo) action() {}
 
 func (StopBuilding) action() {}
+
+func (TuneRevert) action() {}
+
+func (DoRevert) action() {}
+
+func (EndRevert) action() {}
 
 func (PanPhoto) action() {}
 

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -14,6 +16,7 @@ type HUD struct {
 	Plate        Plate
 	Recording    bool
 	RecordedSecs int
+	Inspect      Inspect
 	Hints        bool // shows the first things to do until the player has done them
 }
 
@@ -33,6 +36,31 @@ type Aim struct {
 	Closes  bool         // use would make a stone of a portal again
 	Wind    float64      // how far the throw is wound up, 0 to 1
 	Why     event.Reason // why the player may not; event.NoReason if it may
+}
+
+// Inspect is what is known of the changes of a tile.
+type Inspect struct {
+	On     bool
+	At     fixed.Vec // where it is shown
+	Ground tile.Ground
+	Block  tile.Block
+	Thing  item.Kind    // a crate or a ball that lies there; item.None for none
+	Lines  []diary.Line // the newest first
+	Now    game.Tick
+	May    bool // the player may revert
+}
+
+// Revert is a revert that is prepared, and what it would do.
+type Revert struct {
+	On              bool
+	Who             string
+	Players         int // how many can be chosen
+	Minutes, Radius int
+	Tiles, Chests   int
+	Bodies          int
+	Kept, Beyond    int // changes that stay; regions that cannot be seen
+	More            bool
+	Why             event.Reason // why it is not possible; event.NoReason if it is
 }
 
 // Plate is the text of a lighthouse that the player looks at; without a title there is none.

@@ -27,7 +27,9 @@ type Model struct {
 	HUD     HUD
 	Chat    []ChatLine
 	Build   Build
+	Revert  Revert
 	Map     Map
+	Land    Land
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Page    WorldPage
 	Share   Share

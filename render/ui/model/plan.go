@@ -10,11 +10,13 @@ type Tool uint8
 
 // The tools.
 const (
-	ToolPoint  Tool = iota // one tile
-	ToolLine               // from where the button goes down to where it comes up
-	ToolBox                // the border of a rectangle
-	ToolFilled             // all of a rectangle
-	ToolStamp              // a copied area
+	ToolPoint   Tool = iota // one tile
+	ToolLine                // from where the button goes down to where it comes up
+	ToolBox                 // the border of a rectangle
+	ToolFilled              // all of a rectangle
+	ToolStamp               // a copied area
+	ToolClaim               // land to be claimed: a rectangle
+	ToolInspect             // nothing: it shows who changed the tile under the cursor
 	ToolCount
 )
 

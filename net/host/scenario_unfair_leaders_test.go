@@ -1,0 +1,228 @@
+package host
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/net/host/counter"
+	"manyhold/net/host/hook"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/message"
+	"manyhold/net/host/status"
+	"manyhold/net/key"
+	"manyhold/net/link"
+)
+
+// unfair is a cluster whose first node leads, and does as deed says.
+type unfair struct {
+	*cluster
+	deed   string
+	victim key.ID // zero: all
+}
+
+// newUnfair makes a cluster of n nodes.
+func newUnfair(t *testing.T, seed uint64, n int) *unfair {
+	u := &unfair{cluster: newCluster(t, seed, lan)}
+	does := func(who key.ID, deed string) bool {
+		return u.deed == deed && (u.victim.IsZero() || u.victim == who)
+	}
+	u.options = func(o *kernel.Options) {
+		if o.Name != "a" {
+			return
+		}
+		o.Hooks.Leader = hook.Leader{
+			Every: func(turn time.Duration) time.Duration {
+				switch u.deed {
+				case "rapid":
+					return turn / 4
+				case "rare":
+					return 7 * turn
+				}
+				return turn
+			},
+			Ticks: func(record uint8) uint8 {
+				switch u.deed {
+				case "long":
+					return 6
+				case "short":
+					return 1
+				}
+				return record
+			},
+			Takes: func(author key.ID) bool { return !does(author, "censor") },
+			Gone:  func(player key.ID) bool { return does(player, "sleep") },
+			Sends: func(to key.ID) bool { return !does(to, "withhold") },
+		}
+	}
+	u.grow(n)
+	u.run(6 * time.Second)
+	if u.leader() != u.nodes[0] {
+		t.Fatal("the first does not lead")
+	}
+	return u
+}
+
+// unfairOf is what a node says of unfair leaders.
+func (n *testNode) unfairOf() []status.Unfair { return n.core.Status(n.now()).Unfair }
+
+// TestUnfairLeaders: each misdeed of a leader ends within five seconds, all others know what it did, and no
+// honest peer is blamed.
+func TestUnfairLeaders(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		deed  string
+		nodes int
+		who   int // the number of its victim; 0: all
+		words string
+		acts  bool // the others give commands meanwhile
+	}{
+		{"long", 3, 0, "ran time too fast", true},
+		{"long", 8, 0, "ran time too fast", true},
+		{"short", 3, 0, "ran time too slowly", true},
+		{"rapid", 3, 0, "ran time too fast", true},
+		{"rapid", 5, 0, "ran time too fast", true},
+		{"rare", 3, 0, "ran time too slowly", true},
+		{"rare", 8, 0, "ran time too slowly", true},
+		{"censor", 3, 1, "left out the commands of b", true},
+		{"censor", 5, 4, "left out the commands of e", true},
+		{"censor", 8, 7, "left out the commands of h", true},
+		{"sleep", 3, 0, "put players to sleep", true},
+		{"sleep", 3, 0, "put players to sleep", false},
+		{"sleep", 5, 4, "put players to sleep", false},
+	} {
+		for seed := range few(4, 1) {
+			u := newUnfair(t, 9300+seed, c.nodes)
+			a := u.nodes[0]
+			for _, n := range u.nodes {
+				n.say("hello")
+			}
+			u.run(3 * time.Second)
+			before := a.core.Epoch.Record().Number
+			if c.who > 0 {
+				u.victim = u.nodes[c.who].id()
+			}
+			u.deed = c.deed
+			took := u.until("another leads "+c.deed, 5*time.Second, func() bool {
+				if c.acts && u.net.Now().UnixMilli()%500 < 5 {
+					for _, n := range u.nodes[1:] {
+						n.say("and I act")
+					}
+				}
+				l := u.leader()
+				return l != nil && l != a && l.core.Epoch.Record().Firm
+			})
+			u.deed = ""
+			t.Logf("%s of %d: another leads after %v", c.deed, c.nodes, took)
+			u.run(2 * time.Second)
+			for _, n := range u.nodes[1:] {
+				all := n.unfairOf()
+				if len(all) == 0 || !strings.Contains(all[0].Words.String(), c.words) || !all[0].Lost {
+					t.Errorf("%s, seed %d: %s says %v", c.deed, seed, n.name, all)
+				}
+				for _, x := range all {
+					if x.Leader != a.id() {
+						t.Errorf("%s, seed %d: %s blames %s", c.deed, seed, n.name, x.Name)
+					}
+				}
+			}
+			u.run(time.Minute)
+			if l := u.leader(); c.deed != "rare" && (l == nil || l == a || seated(a)) {
+				t.Errorf("%s, seed %d: it has a seat again after a minute, and epoch %d became %d", c.deed, seed, before, l.core.Epoch.Record().Number)
+			}
+			u.agree(3 * time.Second)
+		}
+	}
+}
+
+// TestWithheldTurns: a peer to which its leader sends no turns stays in the firm epoch, plays on, and says
+// so.
+func TestWithheldTurns(t *testing.T) {
+	t.Parallel()
+	for seed := range few(6, 2) {
+		for who := range 2 {
+			u := newUnfair(t, 9400+seed, 4)
+			n := u.nodes[1+2*who] // a voter, and the observer
+			u.victim, u.deed = n.id(), "withhold"
+			from := n.core.History.Executed
+			took := u.until("it has turns by others", 2*time.Second, func() bool { return n.core.History.Executed > from+4 })
+			n.say("I am still here")
+			acted := u.until("it acts", 2*time.Second, func() bool { return n.machine.Sequence(n.id()) == n.seq })
+			t.Logf("turns by others after %v, a command after %v more", took, acted)
+			u.run(10 * time.Second)
+			if r := n.core.Ancestry.Last(); !r.Firm || n.core.Counters[counter.Resyncs] != 0 {
+				t.Errorf("seed %d: firm %v, %d states fetched", seed, r.Firm, n.core.Counters[counter.Resyncs])
+			}
+			if all := n.unfairOf(); len(all) != 1 || !strings.Contains(all[0].Words.String(), "sent this computer no turns") {
+				t.Errorf("seed %d: it says %v", seed, all)
+			}
+			u.deed = ""
+			u.agree(3 * time.Second)
+		}
+	}
+}
+
+// TestSlanderedLeader: a voter that complains without cause changes nothing.
+func TestSlanderedLeader(t *testing.T) {
+	t.Parallel()
+	u := newUnfair(t, 9500, 4)
+	a, b := u.nodes[0], u.nodes[1]
+	for range 100 {
+		for m := message.Fast; m <= message.Withholds; m++ {
+			x := message.Fairness{Step: message.FairComplaint, Record: a.core.Epochs.Where().Epoch, Leader: a.id(), Misdeed: m}
+			for _, n := range u.nodes[2:] {
+				b.links[n.id()].Send(link.Stream, x.Encode())
+			}
+		}
+		for _, n := range u.nodes {
+			n.say("all is well")
+		}
+		u.run(100 * time.Millisecond)
+	}
+	for _, n := range u.nodes {
+		if n != b && len(n.unfairOf()) > 0 || n.core.Counters[counter.Unfair] != 0 {
+			t.Errorf("%s says %v", n.name, n.unfairOf())
+		}
+	}
+	if u.leader() != a {
+		t.Error("another leads")
+	}
+}
+
+// TestVoterHearsPlayer: a player that the leader does not hear, and a voter does, stays awake; it is put to
+// sleep when no voter hears it any more.
+func TestVoterHearsPlayer(t *testing.T) {
+	t.Parallel()
+	u := newUnfair(t, 9600, 5)
+	a := u.nodes[0]
+	p := u.nodes[4]
+	for _, n := range u.nodes {
+		n.say("hello")
+	}
+	u.run(3 * time.Second)
+	awake := func() bool {
+		for _, k := range a.machine.Present(nil) {
+			if key.ID(k) == p.id() {
+				return true
+			}
+		}
+		return false
+	}
+	u.net.Cut(a.id(), p.id())
+	u.net.Cut(p.id(), a.id())
+	p.links[a.id()].Close("broken")
+	u.run(8 * time.Second)
+	if !awake() {
+		t.Error("it was put to sleep though voters hear it")
+	}
+	if u.leader() != a || len(p.unfairOf()) > 0 && p.unfairOf()[0].Lost {
+		t.Errorf("the leader was replaced: %v", p.unfairOf())
+	}
+	p.crash()
+	u.until("it sleeps", 8*time.Second, func() bool { return !awake() })
+	for _, n := range u.nodes[:4] {
+		if n.core.Counters[counter.Unfair] != 0 {
+			t.Errorf("%s found the leader unfair: %v", n.name, n.unfairOf())
+		}
+	}
+}
