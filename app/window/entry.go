@@ -36,11 +36,7 @@ func (v *play) atDoor(m *model.Model) bool {
 		v.s.joinPasted(text)
 	default:
 	}
-<<<<<<< HEAD
 	screen, ok := entrance.Screen(v.s.words, v.p.net.page.Status())
-=======
-	screen, ok := entrance.Screen(v.s.words, v.p.net.last)
->>>>>>> hdoor
 	if ok {
 		m.Phase, m.Join = model.Joining, screen
 	}

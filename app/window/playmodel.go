@@ -50,11 +50,7 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
-<<<<<<< HEAD
 	m.Door = v.entry.Door(p.net.page.Status())
-=======
-	m.Door = v.entry.Door(p.net.last)
->>>>>>> hdoor
 	if text := v.made.Load(); text != nil {
 		m.Door.Made = *text
 	}

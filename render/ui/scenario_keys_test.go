@@ -79,7 +79,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"nothing is copied", model.Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
 		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadA}, "[model.Undo{}]"},
 		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit9}, "[model.SetTool{Tool:0x6}]"},
-		{"the tool for claiming", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
+		{"the tool for claiming", model.Playing, []any{model.Land{MostClaims: 3}, input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
+		{"the tool for claiming, by a visitor", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[]"},
 		{"a revert of another player, for longer, at once", model.Playing, []any{model.Revert{On: true, Who: "Eve"}, right, down, right, down, left, down, enter}, "[model.TuneRevert{Player:1, Minutes:0, Radius:0} model.TuneRevert{Player:0, Minutes:1, Radius:0} model.TuneRevert{Player:0, Minutes:0, Radius:-1} model.DoRevert{}]"},
 		{"nothing to revert", model.Playing, []any{model.Revert{On: true, Why: event.NothingToRevert}, down, down, down, enter, esc}, "[model.EndRevert{}]"},
 		{"a picture", model.Playing, []any{esc, right, down, enter, enter, esc}, "[model.TakePhoto{} model.EndPhoto{}]"},
@@ -106,6 +107,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.m.Game.People[1].Key = game.PlayerID{2}
 				case bobuilds:
 					s.m.Game.People[1].Rank = rights.Builder
+				case model.Land:
+					s.m.Land = step
 				case model.TakeBack:
 					s.m.Game.Usurped = true
 				case menu.VisitRequest:
