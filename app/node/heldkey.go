@@ -9,8 +9,8 @@ import (
 	"manyhold/net/store/admin"
 )
 
-// HoldsKey reports whether a closed world probably lets a player in: this computer has an invitation to it, or
-// its copy of the world's charter names the player. It reads files, and proves nothing.
+// HoldsKey reports whether a closed world probably lets a player in: this computer has an invitation to it,
+// or its copy of the world's charter names the player. It reads files, and proves nothing.
 func HoldsKey(dir string, world store.WorldID, me key.ID) bool {
 	if i := lastInvite(dir, world); i != nil && i.Capability != [16]byte{} {
 		return true

@@ -167,7 +167,7 @@ func KnockWords(all []KnockStatus) string {
 
 // printDoor writes who may enter, for a person.
 func (s *Status) printDoor(row func(format string, a ...any)) {
-	d := s.Door
+	d := s.World.Door
 	if d == nil {
 		return
 	}

@@ -5,19 +5,23 @@ import (
 	"errors"
 	"strconv"
 
+	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/usage"
 	"manyhold/app/window/entrance"
+	"manyhold/app/window/worldpage"
 	"manyhold/game/act"
 	"manyhold/game/event"
+	"manyhold/net/beacon"
 	"manyhold/net/charter"
 	"manyhold/net/key"
 	"manyhold/net/signal"
+	"manyhold/net/store"
 	"manyhold/render/ui/model"
 )
 
 // barred reports whether home's state does not admit the player, whatever it asks.
-func (p *Playing) barred() bool {
+func barred(p *Playing) bool {
 	if p.Hand.World == nil {
 		return false
 	}
@@ -27,13 +31,13 @@ func (p *Playing) barred() bool {
 
 // atDoor shows why the player is not in the world, over the world, instead of what is shown in it. It reports
 // whether there is something to show.
-func (v *play) atDoor(m *model.Model) bool {
+func atDoor(v *play, m *model.Model) bool {
 	if v.p.me() != nil {
 		return false
 	}
 	select {
 	case text := <-v.pasted:
-		v.s.joinPasted(text)
+		joinPasted(v.s, text)
 	default:
 	}
 	screen, ok := entrance.Screen(v.s.words, v.p.net.page.Status())
@@ -44,23 +48,23 @@ func (v *play) atDoor(m *model.Model) bool {
 }
 
 // actAtDoor carries out an action at the door of the world. It reports whether it was one.
-func (v *play) actAtDoor(a model.Action) bool {
+func actAtDoor(v *play, a model.Action) bool {
 	switch a := a.(type) {
 	case model.CancelJoin:
 		v.s.showTitle()
 	case model.Knock:
-		v.sayAtDoor(map[bool]string{false: "knock", true: "withdraw"}[a.Withdraw])
+		sayAtDoor(v, map[bool]string{false: "knock", true: "withdraw"}[a.Withdraw])
 	case model.AnswerKnock:
 		who := key.ID(a.Key).String()
-		if v.sayAtDoor(map[bool]string{true: "admit", false: "refuse"}[a.Answer == model.LetIn], who); a.Answer == model.BanKnocker {
+		if sayAtDoor(v, map[bool]string{true: "admit", false: "refuse"}[a.Answer == model.LetIn], who); a.Answer == model.BanKnocker {
 			v.writeCharter([]string{"ban", who})
 		}
 	case model.MakeInvite:
-		v.invitation("invite", "builder", strconv.Itoa(charter.InviteUses), strconv.Itoa(charter.InviteDays))
+		showInvitation(v, "invite", "builder", strconv.Itoa(charter.InviteUses), strconv.Itoa(charter.InviteDays))
 	case model.ShowInvite:
-		v.invitation("invitation", a.ID)
+		showInvitation(v, "invitation", a.ID)
 	case model.EndInvite:
-		v.sayAtDoor("uninvite", a.ID)
+		sayAtDoor(v, "uninvite", a.ID)
 	case model.PasteInvite:
 		pasted := v.pasted
 		go func() { // the clipboard may take a moment
@@ -77,7 +81,7 @@ func (v *play) actAtDoor(a model.Action) bool {
 }
 
 // sayAtDoor has the node carry out a command about the door, in a goroutine of its own, and shows a failure.
-func (v *play) sayAtDoor(words ...string) {
+func sayAtDoor(v *play, words ...string) {
 	s, node := v.s, v.p.node
 	go func() {
 		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
@@ -88,8 +92,8 @@ func (v *play) sayAtDoor(words ...string) {
 	}()
 }
 
-// invitation has the node make an invitation, or find one of its own, and shows its text.
-func (v *play) invitation(words ...string) {
+// showInvitation has the node make an invitation, or find one of its own, and shows its text.
+func showInvitation(v *play, words ...string) {
 	s, node := v.s, v.p.node
 	made := &v.made
 	go func() {
@@ -105,10 +109,16 @@ func (v *play) invitation(words ...string) {
 }
 
 // joinPasted enters the world of an invitation that was on the clipboard.
-func (s *session) joinPasted(text string) {
+func joinPasted(s *session, text string) {
 	if _, err := signal.ParseInvite(text); errors.Is(err, signal.ErrNotInvite) {
 		s.ui.Toast(s.words.Get("entrance.no_paste"))
 		return
 	}
 	s.joinInvite(text)
+}
+
+// offerOf describes a world that is heard on the local network.
+func offerOf(s *session, a *beacon.Announcement) model.WorldOffer {
+	return model.WorldOffer{ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true,
+		Refusal: node.Refusal(*a), Lock: s.worlds.locks.Of(a, s.id.Dir, s.id.Pair.ID()), Picture: worldpage.PictureOfBytes(a.Picture)}
 }

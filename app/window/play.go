@@ -109,7 +109,7 @@ func (v *play) keys() {
 
 // act carries out an action on the world or its view.
 func (v *play) act(a model.Action) {
-	if v.actAtDoor(a) {
+	if actAtDoor(v, a) {
 		return
 	}
 	switch a.(type) {
@@ -161,7 +161,7 @@ func (v *play) update() {
 	}
 	come := p.receive()
 	switch {
-	case p.me() == nil && p.barred():
+	case p.me() == nil && barred(p):
 		p.asked = false // at once, when it is let in
 	case p.me() == nil:
 		p.comeIn()

@@ -54,7 +54,7 @@ func (v *play) fill(m *model.Model) {
 	if text := v.made.Load(); text != nil {
 		m.Door.Made = *text
 	}
-	v.atDoor(m)
+	atDoor(v, m)
 	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
@@ -100,7 +100,7 @@ func (v *play) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, s.offer(&a))
+			m.Title.Worlds = append(m.Title.Worlds, offerOf(s, &a))
 		}
 	}
 	if s.worlds.kept == nil {

@@ -8,8 +8,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestKnockIsAnsweredByOneKey: a keeper lets in, refuses or bans the player that knocked first. Nobody else is
-// asked, and the keys mean nothing while nobody knocks.
+// TestKnockIsAnsweredByOneKey: a keeper lets in, refuses or bans the player that knocked first. Nobody else
+// is asked, and the keys mean nothing while nobody knocks.
 func TestKnockIsAnsweredByOneKey(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()

@@ -46,8 +46,8 @@ var words = map[Trouble]string{
 // Words returns a sentence in English that says what helps, "" for None.
 func (t Trouble) Words() string { return words[t] }
 
-// otherVersion reports whether an attempt failed because of the version of the protocol. The other side may say so
-// in words only.
+// otherVersion reports whether an attempt failed because of the version of the protocol. The other side may
+// say so in words only.
 func otherVersion(err error) bool {
 	return err != nil && (errors.Is(err, webrtc.ErrProtocol) || strings.Contains(err.Error(), webrtc.ErrProtocol.Error()))
 }

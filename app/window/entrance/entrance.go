@@ -13,8 +13,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Screen is the full-screen message for a player who is not let in. ok is false while there is nothing to say:
-// the player is on its way in.
+// Screen is the full-screen message for a player who is not let in. ok is false while there is nothing to
+// say: the player is on its way in.
 func Screen(w *kit.Words, st *status.Status) (out model.JoinStatus, ok bool) {
 	if st == nil {
 		return out, false
@@ -22,7 +22,7 @@ func Screen(w *kit.Words, st *status.Status) (out model.JoinStatus, ok bool) {
 	if c := st.World.Charter; c != nil && c.Barred {
 		return banned(w, st, c.Why), true
 	}
-	d := st.Door
+	d := st.World.Door
 	if d == nil || d.Reason == "" {
 		return out, false
 	}
@@ -96,18 +96,18 @@ func (v *View) Door(st *status.Status) model.Door {
 
 // door lists knocks, for a keeper, and invitations.
 func door(st *status.Status) (out model.Door) {
-	if st == nil || st.Door == nil {
+	if st == nil || st.World.Door == nil {
 		return out
 	}
 	if c := st.World.Charter; c != nil {
 		out.MayInvite = c.Rank == "founder" || c.Rank == "keeper"
 	}
-	for _, k := range st.Door.Waiting {
+	for _, k := range st.World.Door.Waiting {
 		if id, err := key.ParseID(k.Key); err == nil {
 			out.Knocks = append(out.Knocks, model.Knocker{Key: game.PlayerID(id), Name: k.Name})
 		}
 	}
-	for _, i := range st.Door.Invitations {
+	for _, i := range st.World.Door.Invitations {
 		out.Invitations = append(out.Invitations, model.Invitation{ID: i.ID, Note: i.Note, Rank: i.Rank, Used: i.Used, Uses: i.Uses, Expires: i.Expires, By: i.By, State: i.State, Mine: i.Mine})
 	}
 	return out

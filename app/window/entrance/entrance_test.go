@@ -17,7 +17,7 @@ func TestScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	of := func(d status.DoorStatus) *status.Status {
-		return &status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{}}, Door: &d}
+		return &status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{}, Door: &d}}
 	}
 	refused := func(code string) *status.Status {
 		return of(status.DoorStatus{Reason: "not_invited", Ticket: &status.TicketStatus{State: "refused", Code: code}})
@@ -59,9 +59,9 @@ func TestScreen(t *testing.T) {
 // TestDoor: a keeper sees knocks and invitations; the view is made anew with a new status only.
 func TestDoor(t *testing.T) {
 	key := strings.Repeat("a", 52)
-	st := &status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{Rank: "keeper"}}, Door: &status.DoorStatus{
+	st := &status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{Rank: "keeper"}, Door: &status.DoorStatus{
 		Waiting: []status.KnockStatus{{Key: key, Name: "Bo"}, {Key: "no key", Name: "Eve"}}, Invitations: []status.InvitationStatus{{ID: "abcd", Uses: 20, State: "open"}},
-	}}
+	}}}
 	var v View
 	d := v.Door(st)
 	if len(d.Knocks) != 1 || d.Knocks[0].Name != "Bo" || len(d.Invitations) != 1 || !d.MayInvite {

@@ -37,7 +37,7 @@ func source(t *testing.T, language, rank string) Source {
 		Bans:   []status.BanStatus{{PeerName: named(4, "Mallory"), By: "Ada", Why: "rude", Until: 4102444800}, {PeerName: named(5, "Zed"), By: "Bo"}},
 		Mutes:  []status.MuteStatus{{PeerName: named(3, "Cyd"), Seconds: 599}},
 	}}
-	st.Door = &status.DoorStatus{Invitations: []status.InvitationStatus{{ID: "xyz", Rank: "builder", Uses: 20, Used: 3, Expires: "2026-12-01", By: "Ada", State: "open"}, {ID: "old", Rank: "visitor", State: "used up"}}}
+	st.World.Door = &status.DoorStatus{Invitations: []status.InvitationStatus{{ID: "xyz", Rank: "builder", Uses: 20, Used: 3, Expires: "2026-12-01", By: "Ada", State: "open"}, {ID: "old", Rank: "visitor", State: "used up"}}}
 	st.Islands = []status.IslandStatus{{People: []status.PersonStatus{{Key: id(2), Name: "Bo"}, {Key: id(6), Name: "Dov"}}}}
 	return Source{Words: w, Status: st, Branches: []admin.BranchInfo{{Turn: 9, Tip: 20, At: time.Unix(1, 0)}},
 		Land: model.Land{Claims: []model.Claim{{Plot: claim.Plot{At: grid.Tile{X: 5, Y: 6}, W: 8, H: 4}, Owner: "Eve", Days: 9}}}}

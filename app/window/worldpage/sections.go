@@ -255,7 +255,7 @@ func (m *maker) invitations(s *model.PageSection) {
 		s.Rows = append(s.Rows, model.PageRow{Name: m.Get("world.invite"), Detail: text,
 			Acts: []model.PageAct{{Label: m.Get("share.copy"), Help: m.Get("world.invite_help"), Do: model.CopyInvite{}}}})
 	}
-	for _, i := range m.Status.Door.List() {
+	for _, i := range m.Status.World.Door.List() {
 		row := model.PageRow{Name: first(i.Note, m.Fill("world.invitation", "id", i.ID)), Detail: m.Fill("world.invitation_used", "rank", m.rankWord(rankNamed(i.Rank)),
 			"used", strconv.Itoa(i.Used), "uses", strconv.Itoa(i.Uses), "date", i.Expires, "name", i.By)}
 		if i.State == "open" {
