@@ -3,6 +3,7 @@ package window
 import (
 	"manyhold/app/window/build"
 	"manyhold/app/window/inspect"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -30,7 +31,9 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 	case model.ToolPoint:
 		return false
 	case model.ToolClaim:
-		v.claimLand(pointer)
+		if c, ok := b.Land.Work(&s.in, p.aim, pointer); ok {
+			p.claim(c)
+		}
 		return true
 	}
 	switch {
@@ -40,6 +43,12 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 		b.Release(p.aim, held.Kind)
 	}
 	return true
+}
+
+// claim asks for a plot.
+func (p *Playing) claim(c claim.Plot) {
+	p.build.Land.Taken()
+	p.Issue(command.Command{Kind: command.Claim, Tile: c.At, Slot: c.W, Slot2: c.H})
 }
 
 // inspect lets the inspect tool answer the hands: keepers prepare a revert, or undo the last one.

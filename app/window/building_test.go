@@ -122,10 +122,10 @@ func (b *site) until(what string, holds func() bool) {
 		b.p.Predict.Advance()
 		b.p.View = b.p.Predict.View(fixed.One)
 		events := b.p.Predict.Events()
-		b.p.hearClaims(events)
 		for i := range events {
 			if b.p.View.Me != nil && events[i].Seat == b.p.View.Me.Seat {
 				b.p.build.Note(&events[i])
+				b.p.build.Land.Hear(&events[i], b.p.View.Me.Seat, b.p.ticks)
 			}
 		}
 		if b.p.me() != nil {

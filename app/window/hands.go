@@ -57,8 +57,10 @@ func (v *play) work() {
 		s.renderer.ClearGhost()
 	}
 	v.throw(me.Slot, pointer)
-	switch {
-	case !s.in.Pressed(input.Use) || v.takeOffer():
+	switch offer, taken := p.build.Land.Accepted(&s.in, p.ticks); {
+	case taken:
+		p.claim(offer)
+	case !s.in.Pressed(input.Use):
 	case p.outlined() != nil:
 		p.Issue(command.Command{Kind: command.Erase, Tile: p.aim})
 	default:

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/app/order"
 	"manyhold/app/version"
+	"manyhold/app/window/land"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -44,8 +45,8 @@ func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	for _, l := range w.Chat.Log {
 		m.Chat = append(m.Chat, model.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})
 	}
-	showLand(&m.Land, &w.State, m.Game.Me)
-	s.Claims = bounds(s.Claims[:0], &m.Land)
+	land.Show(&m.Land, &w.State, m.Game.Me)
+	s.Claims = land.Bounds(s.Claims[:0], &m.Land)
 	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), len(w.Land.Regions)
 }
 

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/usage"
+	"manyhold/app/window/land"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
 	"manyhold/game"
@@ -176,6 +177,7 @@ func (v *play) show() {
 	for i := range events {
 		if p.View.Me != nil && events[i].Seat == p.View.Me.Seat {
 			p.build.Note(&events[i])
+			p.build.Land.Hear(&events[i], p.View.Me.Seat, p.ticks)
 		}
 	}
 	cam := s.renderer.Camera()
@@ -193,8 +195,8 @@ func (v *play) show() {
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
-	p.showDraft(&s.model.Land)
-	s.scene.Claims = bounds(s.scene.Claims, &s.model.Land)
+	p.build.Land.Show(&s.model.Land, &p.View.World.State, p.me(), p.aim, p.build.Tool == model.ToolClaim, p.ticks)
+	s.scene.Claims = land.Bounds(s.scene.Claims, &s.model.Land)
 	if s.photo.on {
 		s.scene.Me = nil // the camera does not follow the player
 		cam.Follow(s.photo.at)
@@ -202,7 +204,6 @@ func (v *play) show() {
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
-	p.hearClaims(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)

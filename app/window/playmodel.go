@@ -52,7 +52,7 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
-	if p.net.page.Fill(m, s.words, s.id.Dir, p.View.World.Claims.List()); m.Page.Title != "" {
+	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
 	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
@@ -159,14 +159,14 @@ func (v *play) behold() {
 	if view == nil {
 		return
 	}
-	if p.behind = view.Take(p.behind); p.behind == nil || time.Since(p.behind.When) > feed.VistaLife {
+	if p.beheld.behind = view.Take(p.beheld.behind); p.beheld.behind == nil || time.Since(p.beheld.behind.When) > feed.VistaLife {
 		return
 	}
-	b := p.behind
-	p.vista.World, p.vista.Scene, p.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
-	p.vista.Bodies = p.vista.Bodies[:0]
+	b := p.beheld.behind
+	p.beheld.vista.World, p.beheld.vista.Scene, p.beheld.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
+	p.beheld.vista.Bodies = p.beheld.vista.Bodies[:0]
 	for _, body := range b.World.Space.Bodies() {
-		p.vista.Bodies = append(p.vista.Bodies, render.Body{Body: body})
+		p.beheld.vista.Bodies = append(p.beheld.vista.Bodies, render.Body{Body: body})
 	}
-	s.scene.Vista = &p.vista
+	s.scene.Vista = &p.beheld.vista
 }

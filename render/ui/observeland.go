@@ -19,14 +19,14 @@ func (u *UI) claimed(e *event.Event, m *model.Model) {
 	}
 	switch {
 	case e.Kind == event.ClaimMade && mine:
-		size("land.claimed", e.A, e.B)
+		size("claim.claimed", e.A, e.B)
 		u.c.Sound(kit.SoundOK)
 	case e.Kind == event.ClaimEnded && mine && e.A == 0:
-		u.c.Toast(u.c.Say("land.ended"))
+		u.c.Toast(u.c.Say("claim.ended"))
 	case e.Kind == event.ClaimEnded && mine:
-		size([...]string{1: "land.ended_keeper", 2: "land.ended_time"}[min(max(e.A, 1), 2)], e.B>>8, e.B&0xff)
+		size([...]string{1: "claim.ended_keeper", 2: "claim.ended_time"}[min(max(e.A, 1), 2)], e.B>>8, e.B&0xff)
 	case e.Kind == event.ClaimShared && e.B == int32(me.Seat):
-		key := map[claim.Grant]string{claim.Befriend: "land.befriended", claim.Unfriend: "land.unfriended"}[claim.Grant(e.A)]
+		key := map[claim.Grant]string{claim.Befriend: "claim.befriended", claim.Unfriend: "claim.unfriended"}[claim.Grant(e.A)]
 		for i := range m.Game.People {
 			if p := &m.Game.People[i]; p.Seat == e.Seat && key != "" {
 				u.c.Toast(u.c.Words.Fill(key, "name", p.Name))

@@ -44,8 +44,8 @@ func (s *stage) press(key string, n int) {
 	s.click(s.u.c.Items[k].R)
 }
 
-// TestTheLandScreen: the switches, the friends and the buttons of the player's own claim ask for what they say;
-// giving up needs a second press; of another's claim a keeper only gives up.
+// TestTheLandScreen: the switches, the friends and the buttons of the player's own claim ask for what they
+// say; giving up needs a second press; of another's claim a keeper only gives up.
 func TestTheLandScreen(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.claims()
@@ -59,20 +59,20 @@ func TestTheLandScreen(t *testing.T) {
 		}
 	}
 	s.asked()
-	s.press("land.everybody", 0)
+	s.press("claim.everybody", 0)
 	want("open", model.ShareClaim{At: own, Grant: claim.OpenToAll})
 	s.m.Land.Claims[0].Open = true
-	s.press("land.everybody", 0)
+	s.press("claim.everybody", 0)
 	want("close", model.ShareClaim{At: own, Grant: claim.CloseToAll})
-	s.press("land.build", 0)
+	s.press("claim.build", 0)
 	want("friends use only", model.ShareClaim{At: own, Grant: claim.FriendsUse})
-	s.press("land.friend", 0)
+	s.press("claim.friend", 0)
 	want("a friend no more", model.ShareClaim{At: own, Grant: claim.Unfriend, Who: 4})
-	s.press("land.end", 0)
+	s.press("claim.end", 0)
 	want("give up, once")
-	s.press("land.end", 0)
+	s.press("claim.end", 0)
 	want("give up, twice", model.EndClaim{At: own})
-	s.press("land.draw", 0)
+	s.press("claim.draw", 0)
 	want("a new one", model.SetTool{Tool: model.ToolClaim})
 	if s.u.Captures() {
 		t.Error("the screen is open while one draws")
@@ -81,11 +81,11 @@ func TestTheLandScreen(t *testing.T) {
 	s.m.Land.Claims = s.m.Land.Claims[1:2]
 	s.u.menus.Land.Open(s.u.c)
 	s.tick(5)
-	if slices.ContainsFunc(s.u.c.Items, func(w kit.Widget) bool { return w.ID == kit.Ident("land.everybody", 0) }) {
+	if slices.ContainsFunc(s.u.c.Items, func(w kit.Widget) bool { return w.ID == kit.Ident("claim.everybody", 0) }) {
 		t.Error("a keeper may open another's land")
 	}
-	s.press("land.end", 0)
-	s.press("land.end", 0)
+	s.press("claim.end", 0)
+	s.press("claim.end", 0)
 	want("a keeper gives another's up", model.EndClaim{At: tileAt(12, -3)})
 }
 
@@ -97,11 +97,11 @@ func TestWhatIsToldOfClaims(t *testing.T) {
 		key  string
 		with []string
 	}{
-		{"its own", event.Event{Kind: event.ClaimMade, A: 12, B: 9}, "land.claimed", []string{"w", "12", "h", "9"}},
+		{"its own", event.Event{Kind: event.ClaimMade, A: 12, B: 9}, "claim.claimed", []string{"w", "12", "h", "9"}},
 		{"another's", event.Event{Kind: event.ClaimMade, Seat: 77, A: 12, B: 9}, "", nil},
-		{"given up", event.Event{Kind: event.ClaimEnded}, "land.ended", nil},
-		{"by a keeper", event.Event{Kind: event.ClaimEnded, A: 1, B: 12<<8 | 9}, "land.ended_keeper", []string{"w", "12", "h", "9"}},
-		{"over", event.Event{Kind: event.ClaimEnded, A: 2, B: 12<<8 | 9}, "land.ended_time", []string{"w", "12", "h", "9"}},
+		{"given up", event.Event{Kind: event.ClaimEnded}, "claim.ended", nil},
+		{"by a keeper", event.Event{Kind: event.ClaimEnded, A: 1, B: 12<<8 | 9}, "claim.ended_keeper", []string{"w", "12", "h", "9"}},
+		{"over", event.Event{Kind: event.ClaimEnded, A: 2, B: 12<<8 | 9}, "claim.ended_time", []string{"w", "12", "h", "9"}},
 		{"another's is over", event.Event{Kind: event.ClaimEnded, Seat: 77, A: 2, B: 12<<8 | 9}, "", nil},
 	} {
 		s := newStage(t, 1280, 720)
@@ -123,8 +123,8 @@ func TestWhatIsToldOfClaims(t *testing.T) {
 	}
 }
 
-// TestTheToolSaysWhatLandCosts: size and cost while it can be claimed, else why not; and the offered place with
-// its key.
+// TestTheToolSaysWhatLandCosts: size and cost while it can be claimed, else why not; and the offered place
+// with its key.
 func TestTheToolSaysWhatLandCosts(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.claims()

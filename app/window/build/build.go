@@ -6,6 +6,7 @@ package build
 import (
 	"slices"
 
+	"manyhold/app/window/land"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -40,7 +41,8 @@ type Site struct {
 // Builder has the plan of a player, and the steps that can be undone. Its zero value has neither.
 type Builder struct {
 	Tool    model.Tool
-	from    grid.Tile // where the place button went down
+	Land    land.Surveyor // what model.ToolClaim draws
+	from    grid.Tile     // where the place button went down
 	drawing bool
 	turn    int // quarters of a turn
 	stamp   []planned

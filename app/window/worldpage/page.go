@@ -11,7 +11,6 @@ import (
 
 	"manyhold/app/status"
 	"manyhold/game"
-	"manyhold/game/claim"
 	"manyhold/game/event"
 	"manyhold/game/rights"
 	"manyhold/net/charter"
@@ -25,10 +24,9 @@ import (
 type Source struct {
 	Words  *kit.Words
 	Status *status.Status
-	// Claims are those of the player's island.
-	Claims []claim.Claim
 	// Branches are the archived branches in the world's file, as far as it was read.
 	Branches []admin.BranchInfo
+	Land     model.Land // the claims
 }
 
 // maker makes the page.

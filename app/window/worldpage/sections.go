@@ -8,12 +8,10 @@ import (
 	"time"
 
 	"manyhold/app/status"
-	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/rights"
 	"manyhold/game/world"
 	"manyhold/net/charter"
-	"manyhold/net/key"
 	"manyhold/render/ui/model"
 )
 
@@ -223,17 +221,28 @@ func (m *maker) span(d time.Duration) string {
 
 // claims are the pieces of land that belong to players.
 func (m *maker) claims(s *model.PageSection) {
-	s.Note = m.Get("world.claims_none")
-	for i := range m.Claims {
-		c := &m.Claims[i]
-		s.Note = ""
-		row := model.PageRow{Name: c.Name.String(), Look: m.look(key.ID(c.Owner).String()),
-			Detail: m.Fill("world.claim", "w", strconv.Itoa(int(c.W)), "h", strconv.Itoa(int(c.H)), "x", strconv.Itoa(int(c.At.X)), "y", strconv.Itoa(int(c.At.Y)))}
-		if c.Flags&claim.Open != 0 {
+	if len(m.Land.Claims) == 0 {
+		s.Note = m.Get("world.claims_none")
+		return
+	}
+	s.Note = m.Get("world.claims_note")
+	side := func(n int32, less, more string) string {
+		if n < 0 {
+			more, n = less, -n
+		}
+		return m.Fill(more, "n", strconv.Itoa(int(n)))
+	}
+	for k := range m.Land.Claims {
+		c := &m.Land.Claims[k]
+		dx, dy := c.At.X-m.Land.Arrival.X, c.At.Y-m.Land.Arrival.Y
+		row := model.PageRow{Name: c.Owner, Detail: m.Fill("claim.where", "w", strconv.Itoa(int(c.W)), "h", strconv.Itoa(int(c.H)),
+			"x", side(dx, "claim.west", "claim.east"), "y", side(dy, "claim.north", "claim.south"))}
+		if c.Open {
 			row.Detail += " · " + m.Get("world.claim_open")
 		}
-		if n := len(c.Friends); n > 0 {
-			row.Detail += " · " + m.counted("world.claim_friends", n)
+		row.Detail += " · " + m.Fill("world.claim_ends", "days", m.counted("world.days", c.Days))
+		if c.Mine || m.Land.MayEndAll {
+			row.Acts = []model.PageAct{{Label: m.Get("claim.end"), Sure: true, Do: model.EndClaim{At: c.At}}}
 		}
 		s.Rows = append(s.Rows, row)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"manyhold/app/status"
-	"manyhold/game/claim"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
 	"manyhold/render/ui/kit"
@@ -28,8 +27,8 @@ const branchesEvery = 20 * time.Second
 func (v *View) Hear(st *status.Status) { v.status = st }
 
 // Fill shows the page, which is made anew when something has changed. The file of the world, in dir, is read
-// in a goroutine: the window does not wait for the disk. claims are those of the player's island.
-func (v *View) Fill(m *model.Model, w *kit.Words, dir string, claims []claim.Claim) {
+// in a goroutine: the window does not wait for the disk.
+func (v *View) Fill(m *model.Model, w *kit.Words, dir string) {
 	if v.status == nil {
 		m.Page = model.WorldPage{Title: m.Game.Name}
 		return
@@ -42,11 +41,11 @@ func (v *View) Fill(m *model.Model, w *kit.Words, dir string, claims []claim.Cla
 			}
 		}()
 	}
-	src := Source{Words: w, Status: v.status, Claims: claims}
+	src := Source{Words: w, Status: v.status, Land: m.Land}
 	if list := v.found.Load(); list != nil {
 		src.Branches = *list
 	}
-	if src.Words != v.of.Words || src.Status != v.of.Status {
+	if src.Words != v.of.Words || src.Status != v.of.Status || src.Land.Of != v.of.Land.Of {
 		v.of, v.page = src, Page(src)
 	}
 	m.Page = v.page

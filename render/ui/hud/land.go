@@ -15,7 +15,8 @@ import (
 const (
 	// tagTiles is how near the edge of a claim the player is when its owner's name stands there, in tiles.
 	tagTiles = 5
-	// nameLeast is the least width of a claim on the large map for its owner's name to stand in it, in pixels.
+	// nameLeast is the least width of a claim on the large map for its owner's name to stand in it, in
+	// pixels.
 	nameLeast = 12
 )
 
@@ -23,15 +24,15 @@ const (
 func OwnerWords(u *kit.Context, c *model.Claim) string {
 	switch {
 	case c.Mine && c.Open:
-		return u.Say("land.mine_open")
+		return u.Say("claim.mine_open")
 	case c.Mine:
-		return u.Say("land.mine")
+		return u.Say("claim.mine")
 	case c.Friend:
-		return u.Say1("land.friend", "name", c.Owner)
+		return u.Say1("claim.friend", "name", c.Owner)
 	case c.Open:
-		return u.Say1("land.open", "name", c.Owner)
+		return u.Say1("claim.open", "name", c.Owner)
 	}
-	return u.Say1("land.of", "name", c.Owner)
+	return u.Say1("claim.of", "name", c.Owner)
 }
 
 // landTags writes the owners' names at the edges of claims near the player.
@@ -84,9 +85,9 @@ func nearestEdge(p claim.Plot, from grid.Tile) (at grid.Tile, far int32) {
 func claimTool(u *kit.Context) {
 	l := &u.Model.Land
 	words := [3]string{
-		u.Words.Fill("land.size", "w", kit.Itoa(int(l.Draft.W)), "h", kit.Itoa(int(l.Draft.H)), "n", kit.Itoa(l.Draft.Tiles())),
-		u.Words.Fill("land.cost", "n", kit.Itoa(l.Claimed), "most", kit.Itoa(l.MostClaims), "tiles", kit.Itoa(l.Tiles), "all", kit.Itoa(l.MostTiles)),
-		u.Say2("land.keys", "draw", u.In.Name(input.Place), "build", u.In.Name(input.Build)),
+		u.Words.Fill("claim.size", "w", kit.Itoa(int(l.Draft.W)), "h", kit.Itoa(int(l.Draft.H)), "n", kit.Itoa(l.Draft.Tiles())),
+		u.Words.Fill("claim.cost", "n", kit.Itoa(l.Claimed), "most", kit.Itoa(l.MostClaims), "tiles", kit.Itoa(l.Tiles), "all", kit.Itoa(l.MostTiles)),
+		u.Say2("claim.keys", "draw", u.In.Name(input.Place), "build", u.In.Name(input.Build)),
 	}
 	colours := [3]color.RGBA{kit.FocusColour, kit.TextColour, kit.DimColour}
 	if l.Why != event.NoReason {
@@ -110,8 +111,8 @@ func landOffer(u *kit.Context) {
 		return
 	}
 	dx, dy := o.At.X+int32(o.W)/2-u.Model.Game.Centre.X, o.At.Y+int32(o.H)/2-u.Model.Game.Centre.Y
-	words := u.Say1("land.offer", "n", kit.Itoa(int(max(dx, -dx, dy, -dy))))
-	key, say := u.In.Name(input.Use), u.Say("land.take")
+	words := u.Say1("claim.offer", "n", kit.Itoa(int(max(dx, -dx, dy, -dy))))
+	key, say := u.In.Name(input.Use), u.Say("claim.take")
 	kw := max(16, u.Measure(key, false)+8)
 	w := max(u.Measure(words, false), kw+4+u.Measure(say, false)) + 2*kit.Padding
 	r := kit.R((u.W-w)/2, u.H-kit.SlotSide-24-56-52, w, 48)

@@ -61,7 +61,7 @@ func companions(u *kit.Context, c *model.Claim) (list []companion) {
 	for _, f := range c.Friends {
 		name := f.Name
 		if f.Seat == 0 {
-			name = u.Say("land.unknown")
+			name = u.Say("claim.unknown")
 		}
 		list = append(list, companion{f.Seat, name, true})
 	}
@@ -97,12 +97,12 @@ func (l *Land) Show(u *kit.Context) {
 	panel := u.Centred(w, tall)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.Heading(&r, hud.OwnerWords(u, c)+" · "+u.Say2("land.which", "n", kit.Itoa(which+1), "all", kit.Itoa(len(list))))
+	u.Heading(&r, hud.OwnerWords(u, c)+" · "+u.Say2("claim.which", "n", kit.Itoa(which+1), "all", kit.Itoa(len(list))))
 	m := &u.Model.Land
 	for n, words := range [...]string{
-		u.Words.Fill("land.where", "w", kit.Itoa(int(c.W)), "h", kit.Itoa(int(c.H)), "x", offset(u, c.At.X-m.Arrival.X, "land.west", "land.east"), "y", offset(u, c.At.Y-m.Arrival.Y, "land.north", "land.south")),
+		u.Words.Fill("claim.where", "w", kit.Itoa(int(c.W)), "h", kit.Itoa(int(c.H)), "x", offset(u, c.At.X-m.Arrival.X, "claim.west", "claim.east"), "y", offset(u, c.At.Y-m.Arrival.Y, "claim.north", "claim.south")),
 		landDays(u, c.Days),
-		u.Words.Fill("land.cost", "n", kit.Itoa(m.Claimed), "most", kit.Itoa(m.MostClaims), "tiles", kit.Itoa(m.Tiles), "all", kit.Itoa(m.MostTiles)),
+		u.Words.Fill("claim.cost", "n", kit.Itoa(m.Claimed), "most", kit.Itoa(m.MostClaims), "tiles", kit.Itoa(m.Tiles), "all", kit.Itoa(m.MostTiles)),
 	} {
 		col := kit.TextColour
 		if n > 0 {
@@ -112,8 +112,8 @@ func (l *Land) Show(u *kit.Context) {
 	}
 	r.Cut(8)
 	if c.Mine {
-		l.grant(u, r.Cut(kit.RowHeight), "land.everybody", c.Open, c, claim.CloseToAll, claim.OpenToAll)
-		l.grant(u, r.Cut(kit.RowHeight), "land.build", !c.UseOnly, c, claim.FriendsUse, claim.FriendsBuild)
+		l.grant(u, r.Cut(kit.RowHeight), "claim.everybody", c.Open, c, claim.CloseToAll, claim.OpenToAll)
+		l.grant(u, r.Cut(kit.RowHeight), "claim.build", !c.UseOnly, c, claim.FriendsUse, claim.FriendsBuild)
 	}
 	r.Cut(8)
 	l.people(u, &r, c, people)
@@ -131,21 +131,21 @@ func offset(u *kit.Context, n int32, less, more string) string {
 
 func landDays(u *kit.Context, n int) string {
 	if n == 1 {
-		return u.Say("land.days_one")
+		return u.Say("claim.days_one")
 	}
-	return u.Say1("land.days", "n", kit.Itoa(n))
+	return u.Say1("claim.days", "n", kit.Itoa(n))
 }
 
 // none says how one gets land.
 func (l *Land) none(u *kit.Context, w int) {
-	words := u.Say("land.none")
+	words := u.Say("claim.none")
 	if u.Model.Land.MostClaims == 0 {
 		words = u.Say("tool.no_claim")
 	}
 	panel := u.Centred(w, 24+u.Height(words, w-2*kit.Padding, false)+12+kit.ButtonHeight+2*kit.Padding)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.Heading(&r, u.Say("land.title"))
+	u.Heading(&r, u.Say("claim.title"))
 	u.Paragraph(r.Cut(u.Height(words, r.W, false)+12), words, kit.Style{Col: kit.TextColour})
 	l.buttons(u, r, nil, 0)
 }
@@ -172,9 +172,9 @@ func (l *Land) grant(u *kit.Context, r kit.Rect, key string, holds bool, c *mode
 
 // people lays out the friends of a claim, and those who may become friends.
 func (l *Land) people(u *kit.Context, r *kit.Rect, c *model.Claim, list []companion) {
-	u.Text(r.Cut(24), u.Say2("land.friends", "n", kit.Itoa(len(c.Friends)), "most", kit.Itoa(claim.MaxFriends)), kit.Style{Col: kit.FocusColour})
+	u.Text(r.Cut(24), u.Say2("claim.friends", "n", kit.Itoa(len(c.Friends)), "most", kit.Itoa(claim.MaxFriends)), kit.Style{Col: kit.FocusColour})
 	if len(list) == 0 {
-		u.Text(r.Cut(friendRow), u.Say("land.nobody"), kit.Style{Col: kit.DimColour})
+		u.Text(r.Cut(friendRow), u.Say("claim.nobody"), kit.Style{Col: kit.DimColour})
 	}
 	for k, f := range list {
 		row := r.Cut(friendRow)
@@ -186,11 +186,11 @@ func (l *Land) people(u *kit.Context, r *kit.Rect, c *model.Claim, list []compan
 		if !c.Mine || f.friend && f.seat == 0 {
 			continue
 		}
-		say, g := "land.add", claim.Befriend
+		say, g := "claim.add", claim.Befriend
 		if f.friend {
-			say, g = "land.remove", claim.Unfriend
+			say, g = "claim.remove", claim.Unfriend
 		}
-		if u.Button(kit.R(row.X+row.W-100, row.Y, 100, kit.ButtonHeight), kit.Ident("land.friend", k), u.Say(say), "") {
+		if u.Button(kit.R(row.X+row.W-100, row.Y, 100, kit.ButtonHeight), kit.Ident("claim.friend", k), u.Say(say), "") {
 			u.Do(model.ShareClaim{At: c.At, Grant: g, Who: f.seat})
 		}
 	}
@@ -201,21 +201,21 @@ func (l *Land) buttons(u *kit.Context, r kit.Rect, list []*model.Claim, which in
 	row := r.Cut(kit.ButtonHeight)
 	w := (row.W - 12) / 4
 	at := func(n int) kit.Rect { return kit.R(row.X+n*(w+4), row.Y, w, row.H) }
-	if len(list) > 1 && u.Button(at(0), kit.Ident("land.next", 0), u.Say("land.next"), "") {
+	if len(list) > 1 && u.Button(at(0), kit.Ident("claim.next", 0), u.Say("claim.next"), "") {
 		l.at, l.shown, l.askedT = list[(which+1)%len(list)].At, true, 0
 	}
-	if u.Model.Land.MostClaims > 0 && u.Button(at(1), kit.Ident("land.draw", 0), u.Say("land.draw"), "") {
+	if u.Model.Land.MostClaims > 0 && u.Button(at(1), kit.Ident("claim.draw", 0), u.Say("claim.draw"), "") {
 		u.Do(model.SetTool{Tool: model.ToolClaim})
 		u.CloseAll()
 		return
 	}
 	if len(list) > 0 {
-		say := "land.end"
+		say := "claim.end"
 		if l.askedT > 0 && u.Now-l.askedT < sureTicks {
-			say = "land.sure"
+			say = "claim.sure"
 		}
-		if u.Button(at(2), kit.Ident("land.end", 0), u.Say(say), "") {
-			if say == "land.sure" {
+		if u.Button(at(2), kit.Ident("claim.end", 0), u.Say(say), "") {
+			if say == "claim.sure" {
 				u.Do(model.EndClaim{At: list[which].At})
 				l.shown, l.askedT = false, 0
 			} else {
@@ -223,7 +223,7 @@ func (l *Land) buttons(u *kit.Context, r kit.Rect, list []*model.Claim, which in
 			}
 		}
 	}
-	if u.Button(at(3), kit.Ident("land.back", 0), u.Say("menu.back"), "") || u.Backed() {
+	if u.Button(at(3), kit.Ident("claim.back", 0), u.Say("menu.back"), "") || u.Backed() {
 		u.Close()
 	}
 }

@@ -116,6 +116,6 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 		shows("tools", u.Say("tool.title"), &m.Tools),
 		{"photo", u.Say("photo.title"), p.OpenPhoto},
 		{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.Close() }},
-		{"land", u.Say("land.title"), m.Land.Open},
+		{"land", u.Say("claim.title"), m.Land.Open},
 	}, own...)}
 }

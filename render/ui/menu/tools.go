@@ -16,9 +16,9 @@ var wheelTools = [...]struct {
 }{
 	{"tool.point", model.SetTool{Tool: model.ToolPoint}, input.NoAction}, {"tool.line", model.SetTool{Tool: model.ToolLine}, input.NoAction}, {"tool.box", model.SetTool{Tool: model.ToolBox}, input.NoAction},
 	{"tool.filled", model.SetTool{Tool: model.ToolFilled}, input.NoAction}, {"tool.stamp", model.SetTool{Tool: model.ToolStamp}, input.NoAction},
-	{"tool.claim", model.SetTool{Tool: model.ToolClaim}, input.NoAction},
 	{"tool.turn", model.TurnPlan{}, input.Turn}, {"tool.undo", model.Undo{}, input.UndoStep}, {"tool.stop", model.StopBuilding{}, input.NoAction},
 	{"tool.inspect", model.SetTool{Tool: model.ToolInspect}, input.NoAction},
+	{"tool.claim", model.SetTool{Tool: model.ToolClaim}, input.NoAction},
 }
 
 // toolSpokeW and toolSpokeH are the size of a tool on the wheel.
@@ -32,7 +32,7 @@ func (t *Tools) Show(u *kit.Context) {
 	u.Text(hub, u.Say("tool.title"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
 	for i, t := range &wheelTools {
 		a := 2 * math.Pi * float64(i) / float64(len(wheelTools))
-		x, y := cx+int(math.Round(1.6*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
+		x, y := cx+int(math.Round(1.7*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
 		c := kit.R(x-toolSpokeW/2, y-toolSpokeH/2, toolSpokeW, toolSpokeH)
 		focused, chosen := u.Take(kit.Widget{ID: kit.Ident("tool", i), R: c})
 		u.Solid(c)
