@@ -81,7 +81,7 @@ func (r *connections) announce(ctx context.Context, lan *beacon.Beacon) {
 			}
 			lan.Update(beacon.Announcement{
 				World: n.world, WorldName: n.Title(), Picture: n.picture(), Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players,
-				Door: fmt.Sprintf(":%d", r.doorAt.Port()), Rules: g.Rules, Protocol: protocol,
+				Door: fmt.Sprintf(":%d", r.doorAt.Port()), Rules: g.Rules, Protocol: protocol, Entry: uint8(n.hostStatus().Charter.Door.Entry),
 			})
 		}
 		select {

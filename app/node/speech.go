@@ -81,7 +81,10 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		}
 		stays := a.Entry.Act == charter.Name && a.Entry.Value == charter.NameKeeper // a temporary keeper may
 		if a.Entry.Subject == n.pair.ID() && !stays {
-			return "", usage.Errorf("you cannot %s yourself", strings.Replace(words[0], "heir", "name as an heir", 1))
+			if a.Entry.Act == charter.Heir {
+				return "", usage.Errorf("you cannot be your own heir")
+			}
+			return "", usage.Errorf("you cannot %s yourself", words[0])
 		}
 	}
 	me, here := n.census.find(func(p *person) bool { return p.key == n.pair.ID() && p.here })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -13,6 +14,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/usage"
+	"manyhold/app/window/entrance"
 	"manyhold/app/window/land"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
@@ -34,7 +36,10 @@ type play struct {
 	p      *Playing
 	alive  []journal.Creature // seen in the last look around, reused
 	looked uint64             // tick of that look
-	lossy  float64            // share of messages lost, eased
+	entry  entrance.View
+	made   atomic.Pointer[string] // the text of the invitation made or shown last; nil: none
+	pasted chan string            // from the clipboard, at the door
+	lossy  float64                // share of messages lost, eased
 }
 
 const (
@@ -46,7 +51,7 @@ const (
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first)}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
@@ -104,6 +109,9 @@ func (v *play) keys() {
 
 // act carries out an action on the world or its view.
 func (v *play) act(a model.Action) {
+	if v.actAtDoor(a) {
+		return
+	}
 	switch a.(type) {
 	case model.LeaveWorld:
 		v.s.showTitle()
@@ -153,6 +161,8 @@ func (v *play) update() {
 	}
 	come := p.receive()
 	switch {
+	case p.me() == nil && p.barred():
+		p.asked = false // at once, when it is let in
 	case p.me() == nil:
 		p.comeIn()
 	case s.ui.Captures() || p.still():

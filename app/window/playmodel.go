@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"manyhold/app/feed"
-	"manyhold/app/node"
 	"manyhold/app/window/inspect"
-	"manyhold/app/window/worldpage"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -52,6 +50,11 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
+	m.Door = v.entry.Door(p.net.page.Status())
+	if text := v.made.Load(); text != nil {
+		m.Door.Made = *text
+	}
+	v.atDoor(m)
 	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
@@ -97,7 +100,7 @@ func (v *play) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a), Picture: worldpage.PictureOfBytes(a.Picture)})
+			m.Title.Worlds = append(m.Title.Worlds, s.offer(&a))
 		}
 	}
 	if s.worlds.kept == nil {

@@ -6,7 +6,6 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/stage"
-	"manyhold/app/window/worldpage"
 	"manyhold/game/exhibit"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -23,6 +22,7 @@ type title struct {
 
 // worldList describes the worlds of the data directory.
 type worldList struct {
+	locks     locks              // of those heard
 	listed    time.Time          // when the title's list was last made
 	kept      *[]store.Info      // worlds of the data directory; nil: to be read
 	branches  []model.WorldOffer // their lost branches
@@ -70,9 +70,7 @@ func (v *title) fillWorlds(m *model.Model) {
 		if a.World == [32]byte{} || listed(m, store.WorldID(a.World).String()) {
 			continue // there is nothing to enter, or another peer of it is listed
 		}
-		m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{
-			ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a), Picture: worldpage.PictureOfBytes(a.Picture),
-		})
+		m.Title.Worlds = append(m.Title.Worlds, s.offer(&a))
 	}
 	if l.kept == nil {
 		list, err := admin.List(s.id.Dir)

@@ -20,6 +20,7 @@ type Announcement struct {
 	Picture   string    // the bytes of a small picture of the world, at most MaxPicture; "": none
 	Born      time.Time // when the world was founded, whole seconds
 	Edited    bool      // a player has changed the world
+	Entry     uint8     // the policy of entry, see charter.EntryName: 0 lets anyone in
 	Peer      key.ID    // set by New and by the packet's signature, not by Update
 	PeerName  string
 	Players   int // in the world now, at most 65535
@@ -53,6 +54,7 @@ const (
 	packetDomain = "manyhold beacon 2"
 	maxPacket    = 512 // bytes; a longer one is garbage
 	maxDoor      = 64  // bytes
+	maxEntry     = 2   // the greatest policy of entry
 	// MaxPicture is the longest picture in bytes. A longer one is left out: the packet must fit.
 	MaxPicture = 132
 	askSize    = len(packetMagic) + 1 + 8
@@ -66,7 +68,8 @@ var ErrMalformed = errors.New("beacon: malformed packet")
 //	magic "MHB2", kind u8, process u64: random, tells the runs of a program apart
 //	and, but for callAsk:
 //	began u64 (ms since 1970), sequence u64, protocol u16, rules u32, world 32, name text,
-//	picture blob, born u64 (s since 1970), edited bool, peer 32, name text, players u16, door text,
+//	picture blob, born u64 (s since 1970), edited bool, entry u8 (the policy, 0 to 2), peer 32, name text,
+//	players u16, door text,
 //	signature 64 by peer of everything before, domain "manyhold beacon 2"
 type call struct {
 	kind     callKind
@@ -102,7 +105,7 @@ func (c *call) encode(k key.Pair) []byte {
 	}
 	b = wire.AppendBlob(b, []byte(picture))
 	b = wire.AppendU64(b, uint64(max(c.Born.Unix(), 0)))
-	b = wire.AppendBool(b, c.Edited)
+	b = append(wire.AppendBool(b, c.Edited), min(c.Entry, maxEntry))
 	id := k.ID()
 	b = append(b, id[:]...)
 	b = wire.AppendText(b, link.Printable(c.PeerName, link.MaxName))
@@ -139,6 +142,9 @@ func decodeCall(b []byte) (*call, error) {
 		}
 		m.Born = time.Unix(int64(born), 0)
 		m.Edited = c.Bool()
+		if m.Entry = c.U8(); m.Entry > maxEntry {
+			c.Fail(wire.ErrForm)
+		}
 		m.Peer = c.Hash()
 		m.PeerName = link.Printable(c.Text(link.MaxName), link.MaxName)
 		m.Players = int(c.U16())

@@ -324,7 +324,8 @@ func (t *State) redeem(k *Ticket) {
 		return
 	}
 	t.Ranks[k.Player] = i.Rank
-	t.ordain(Ordinance{Topic: OnRank, Subject: k.Player, Value: uint64(i.Rank), Word: k.Clock})
+	t.offices.members[k.Player] = i.Rank == Builder && (i.By == t.Founder || t.Ranks[i.By] == Keeper)
+	t.ordain(t.ranked(k.Player, k.Clock))
 }
 
 // redeemable returns the tickets in the order of the fold: by clock.

@@ -216,6 +216,18 @@ func (j *Judge) judgedHere(hash [32]byte, d *branchblob.Content, root trial.Root
 // forgeries are the codes of what no honest leader names.
 var forgeries = map[string]bool{"branch_other_end": true, "branch_broken_chain": true, "branch_forged_command": true, "branch_other_state": true}
 
+// decided reports whether a majority of the voters have gone on by a record: what this peer thinks of the branch
+// does not matter any more.
+func (j *Judge) decided(r *epoch.Record) bool {
+	n, voters := 0, j.c.Epoch.Record().Voters
+	for _, v := range voters {
+		if p := j.c.Peers.Get(v.Key); p != nil && max(p.Epoch, p.Said.Epoch) >= r.Number {
+			n++
+		}
+	}
+	return 2*n > len(voters)
+}
+
 // MayFollow is kernel.Judge's.
 func (j *Judge) MayFollow(r *epoch.Record) error {
 	if r.Reason != epoch.Merged || j.c.Epoch == nil || !j.c.Epoch.Member() || !j.c.Options.Hooks.Executes() {
@@ -223,7 +235,7 @@ func (j *Judge) MayFollow(r *epoch.Record) error {
 	}
 	why, known := j.verdict(r.Taken.Blob)
 	switch {
-	case known && why == "":
+	case known && why == "", j.decided(r):
 		return nil
 	case known && forgeries[why.Code()]:
 		return fmt.Errorf("host: a branch that is wrong: %s", why)
