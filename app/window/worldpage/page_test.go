@@ -11,8 +11,6 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/assets"
-	"manyhold/game/claim"
-	"manyhold/game/grid"
 	"manyhold/net/charter"
 	"manyhold/net/key"
 	"manyhold/net/store/admin"
@@ -39,8 +37,7 @@ func source(t *testing.T, language, rank string) Source {
 	}}
 	st.World.Door = &status.DoorStatus{Invitations: []status.InvitationStatus{{ID: "xyz", Rank: "builder", Uses: 20, Used: 3, Expires: "2026-12-01", By: "Ada", State: "open"}, {ID: "old", Rank: "visitor", State: "used up"}}}
 	st.Islands = []status.IslandStatus{{People: []status.PersonStatus{{Key: id(2), Name: "Bo"}, {Key: id(6), Name: "Dov"}}}}
-	return Source{Words: w, Status: st, Branches: []admin.BranchInfo{{Turn: 9, Tip: 20, At: time.Unix(1, 0)}},
-		Land: model.Land{Claims: []model.Claim{{Plot: claim.Plot{At: grid.Tile{X: 5, Y: 6}, W: 8, H: 4}, Owner: "Eve", Days: 9}}}}
+	return Source{Words: w, Status: st, Branches: []admin.BranchInfo{{Turn: 9, Tip: 20, At: time.Unix(1, 0)}}}
 }
 
 // unfilled is a key without words, or a name in braces without a value.
@@ -67,7 +64,7 @@ func TestPage(t *testing.T) {
 	said := strings.Join(rows, "\n")
 	for _, want := range []string{"World: Spawn: tile 3, -4", "Members: Ada: Founder · away", "Members: Cyd: Builder by name", "Members: Dov: Visitor by default · here now",
 		"Bans: Mallory, until 2100-01-01", "by Ada: rude", "Bans: Zed, permanently: by Bo: no reason given", "Bans: Cyd: muted for 10 minutes",
-		"Claims: Eve: 8 × 4 tiles, 5 east and 6 south of the arrival", "Invitations: Invitation xyz: Builder · 3 of 20 used", "used up", "Branches: Archived 1970-01-01", "turns 10 to 20"} {
+		"Invitations: Invitation xyz: Builder · 3 of 20 used", "used up", "Branches: Archived 1970-01-01", "turns 10 to 20"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)
 		}
