@@ -31,11 +31,17 @@ const (
 	Flip                     // a bit of its state flips
 	Clock                    // its clock jumps by Amount seconds, back when that is negative
 	Apart                    // the first node can never link with the others: their routers block it
+	// Misdeeds of a modified program while it leads, for For. A second node is the victim.
+	Hurry    // turns come four times as often; with an Amount they have six ticks
+	Dawdle   // turns come every 350 ms; with an Amount they have one tick
+	Censor   // commands are left out
+	Lull     // players are put to sleep
+	Withhold // no turns are sent
 	kindCount
 )
 
 var kindWords = [kindCount]string{"", "crash", "power", "suspend", "slow", "quit", "cut", "split", "burst", "narrow", "far", "full-disk",
-	"slow-disk", "rot", "flip", "clock", "apart"}
+	"slow-disk", "rot", "flip", "clock", "apart", "hurry", "dawdle", "censor", "lull", "withhold"}
 
 // String returns the kind in a word, as in a file of faults.
 func (k Kind) String() string {
