@@ -26,6 +26,9 @@ var errBroke = errors.New("an invariant was violated")
 // shrinkRuns is how many runs the search for a shorter list of faults may take.
 const shrinkRuns = 400
 
+// drawn says that nodes, links and faults are drawn from the seed, and which.
+type drawn struct{ mix, torn, unfair bool }
+
 // simFlags are the flags of a simulation.
 type simFlags struct {
 	nodes                   int
@@ -34,7 +37,8 @@ type simFlags struct {
 	loss                    float64 // percent
 	delay, jitter           time.Duration
 	crash, partition, power float64 // a minute
-	mix, torn, liveness     bool
+	drawn                   drawn
+	liveness                bool
 	forks, islands          bool
 	people                  string
 	cap                     uint16
@@ -71,9 +75,10 @@ A failing run prints its seed and a minimal list of faults, which --faults runs 
 	fs.Float64Var(&f.crash, "crash", 0, "killed processes per minute")
 	fs.Float64Var(&f.partition, "partition", 0, "partitions of the network per minute")
 	fs.Float64Var(&f.power, "power", 0, "power cuts per minute")
-	fs.BoolVar(&f.mix, "mix", false, "draw nodes, links and all kinds of faults from the seed, as the tests do")
+	fs.BoolVar(&f.drawn.mix, "mix", false, "draw nodes, links and all kinds of faults from the seed, as the tests do")
 	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, then require one fork")
-	fs.BoolVar(&f.torn, "torn", false, "draw nodes, links and cuts of single paths from the seed, while other nodes relay")
+	fs.BoolVar(&f.drawn.torn, "torn", false, "draw nodes, links and cuts of single paths from the seed, while other nodes relay")
+	fs.BoolVar(&f.drawn.unfair, "unfair", false, "draw nodes, links and leaders that break rules of fairness from the seed")
 	fs.BoolVar(&f.forks, "forks", true, "minorities continue provisionally and are merged later")
 	fs.BoolVar(&f.islands, "islands", true, "islands split and merge")
 	fs.StringVar(&f.people, "people", "busy", "behaviour of players: busy (walk and build), crowd (gather for a while), evening (leave one by one), parties (groups of ten come and travel far)")
@@ -116,11 +121,14 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	if !ok {
 		return o, usage.Errorf("--people is %q; use busy, crowd, evening or parties", f.people)
 	}
-	if f.torn {
+	switch {
+	case f.drawn.torn:
 		o = sim.Torn(seed)
-	} else if f.mix {
+	case f.drawn.unfair:
+		o = sim.Unfair(seed)
+	case f.drawn.mix:
 		o = sim.Mixed(seed, f.forks, f.islands)
-	} else {
+	default:
 		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
 			Forks: f.forks, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
 			Line: memory.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
@@ -185,7 +193,7 @@ func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
 // said returns the command line, without the parts that tell prints itself.
 func said(c *cobra.Command) string {
 	var words []string
-	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "torn", "liveness", "forks", "islands",
+	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "torn", "unfair", "liveness", "forks", "islands",
 		"people", "cap", "machine", "pace", "links", "gap", "linger"} {
 		if f := c.Flag(name); f.Changed {
 			words = append(words, "--"+name+"="+f.Value.String())
@@ -226,6 +234,9 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 	fmt.Fprintf(out, "  turns lost  %d", lost)
 	if lost > 0 {
 		fmt.Fprintf(out, ", the oldest committed %v before%s", r.LongestLoss.Round(time.Millisecond), counted(r.Lost))
+	}
+	if r.Unfair.Findings > 0 {
+		fmt.Fprintf(out, "\n  unfair      %d findings against leaders; one led on for at most %v", r.Unfair.Findings, r.Unfair.Longest.Round(time.Millisecond))
 	}
 	if r.Alone > 0 || r.Healed > 0 {
 		fmt.Fprintf(out, "\n  waits       at most %v for turns while connected; %v for one fork after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))

@@ -69,6 +69,9 @@ func TestNotifier(t *testing.T) {
 	lost := status.MergeStatus{Turn: 500, Who: "Cleo", Refused: "its rules are newer"}
 	strained := home(6, true, "Bo", "leads")
 	strained.Ineligible = "it used 80 % of a core and offers 20 %"
+	eve := named("Eve")[0]
+	unfair := status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 3, LostLeader: eve, Merges: []status.MergeStatus{bos, lost}},
+		Unfair: []status.UnfairStatus{{PeerName: eve, Lost: true, Why: notice.New("unfair_lost_fast", "name", "Eve")}}}
 	for _, step := range []struct {
 		what    string
 		st      status.Status
@@ -87,6 +90,8 @@ func TestNotifier(t *testing.T) {
 		{what: "still", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: named("Dov")[0]}}, here: strained},
 		{what: "a branch of one's own and a refused one", st: status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes"),
 			toasts: []string{"Your offline changes have been merged. See the Journal.", "Cleo's offline changes could not be merged. Open them from the title screen."}},
+		{what: "an unfair leader is replaced", st: unfair, here: home(8, true, "Bo", "leads"), toasts: []string{"Eve ran time too fast, so another host took over"}},
+		{what: "no more of it", st: unfair, here: home(8, true, "Bo", "leads")},
 		{what: "once", st: status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes")},
 	} {
 		step.st.Islands = []status.IslandStatus{step.here}

@@ -226,3 +226,32 @@ func TestVoterHearsPlayer(t *testing.T) {
 		}
 	}
 }
+
+// TestUnfairLoneLeader: nobody can replace a leader that is the only voter. The other peer says what it does,
+// and goes on without one whose turns it cannot take.
+func TestUnfairLoneLeader(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ deed, words string }{
+		{"rapid", "runs time too fast"},
+		{"rare", "runs time too slowly"},
+		{"censor", "leaves out the commands of b"},
+		{"long", "ran time too fast and lost its seat"},
+	} {
+		u := newUnfair(t, 9700, 2)
+		b := u.nodes[1]
+		b.say("hello")
+		u.run(2 * time.Second)
+		u.deed, u.victim = c.deed, key.ID{}
+		b.say("do you hear me?")
+		u.until(c.deed+" is told", 12*time.Second, func() bool {
+			if u.net.Now().UnixMilli()%1000 < 5 {
+				b.say("and now?")
+			}
+			all := b.unfairOf()
+			return len(all) > 0 && strings.Contains(all[0].Words.String(), c.words)
+		})
+		if last := b.core.Ancestry.Last(); last.Firm != (c.deed != "long") {
+			t.Errorf("%s: firm is %v", c.deed, last.Firm)
+		}
+	}
+}

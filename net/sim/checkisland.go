@@ -25,6 +25,8 @@ const (
 	// GoOnWithin is the limit for any two connected peers to close turns again, with Options.Forks: in the
 	// firm epoch or on a fork.
 	GoOnWithin = 6 * time.Second
+	// TouchWithin is that of a node without a vote while a node that it is connected with has turns.
+	TouchWithin = 17 * time.Second
 	// RetreatAfter is added if rot took the place where the newest epoch begins from all nodes. A node with
 	// such a file waits that long for another with more.
 	RetreatAfter = 10 * time.Second
@@ -95,6 +97,7 @@ func (s *Sim) watch(now time.Time) {
 	if s.o.Forks && s.o.Relays {
 		c.oneLine(now)
 	}
+	c.fair(now)
 	c.heal(now)
 }
 
@@ -187,12 +190,13 @@ func (s *Sim) poor() bool {
 }
 
 // connected reports whether a majority of the newest epoch's voters, still in the named incarnations, is
-// fully linked. No fault may trouble them, or any voter that might disturb them.
+// fully linked. No fault may trouble them, or any voter that might disturb them. A node that was a modified
+// one may have a log that honest voters refuse.
 func (c *islandTrack) connected() bool {
 	var here []*node
 	for _, v := range c.newest.Voters {
 		n := c.s.by[v.Key]
-		if core := n.core(c.island); n.running() && n.faults.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
+		if core := n.core(c.island); n.running() && n.faults.trouble == 0 && n.faults.misled.IsZero() && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
 			// a node that continued alone comes back first
 			if i := core.Inspect(); i.Record != nil && !i.Apart {
 				here = append(here, n)

@@ -56,10 +56,15 @@
 //	resume      a connected majority closes turns again within ResumeWithin
 //	heal        after all faults there is one fork within HealWithin; with Islands all nodes have the same
 //	            islands, in the same epochs, within SettleWithin
-//	go-on       with Forks, any two connected peers close turns of home again within GoOnWithin, on any fork
+//	go-on       with Forks, any two connected peers close turns of home again within GoOnWithin, on any
+//	            fork; a node without a vote that is in touch with one that has turns, within TouchWithin
 //	one-line    with Forks and Relays, no two nodes are on different forks of home for OneLineWithin while
 //	            they are linked or a third node is linked with both; nor does one begin a fork while that
 //	            holds for it and a leader that goes on
+//	fair        a modified leader that breaks a rule of fairness does not lead for more than FairWithin
+//	            while the other voters are honest and connected, and nobody lacks turns that others have
+//	slander     without Islands: no node finds a leader unfair while no fault has struck anywhere for
+//	            innocentAfter
 //	archive     a file that is not full accepts every archived fork
 //	merged      no fork merges the same end of a branch twice
 //	entities    with Islands, everybody and everything exists once over all islands when nothing is under

@@ -32,11 +32,17 @@ const (
 	Clock                    // its clock jumps by Amount seconds, back when that is negative
 	Apart                    // the first node can never link with the others: their routers block it
 	Edit                     // its owner edits the branches in its file from now on
+	// Misdeeds of a modified program while it leads, for For. A second node is the victim.
+	Hurry    // turns come four times as often; with an Amount they have six ticks
+	Dawdle   // turns come every 350 ms; with an Amount they have one tick
+	Censor   // commands are left out
+	Lull     // players are put to sleep
+	Withhold // no turns are sent
 	kindCount
 )
 
 var kindWords = [kindCount]string{"", "crash", "power", "suspend", "slow", "quit", "cut", "split", "burst", "narrow", "far", "full-disk",
-	"slow-disk", "rot", "flip", "clock", "apart", "edit"}
+	"slow-disk", "rot", "flip", "clock", "apart", "edit", "hurry", "dawdle", "censor", "lull", "withhold"}
 
 // String returns the kind in a word, as in a file of faults.
 func (k Kind) String() string {

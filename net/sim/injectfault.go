@@ -1,8 +1,12 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
+	"manyhold/net/host/hook"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/sim/disk"
 )
@@ -35,6 +39,8 @@ func (s *Sim) strike(f Fault) {
 		n.flip()
 	case Edit:
 		n.faults.edits = true
+	case Hurry, Dawdle, Censor, Lull, Withhold:
+		n.misbehave(f)
 	case Clock:
 		n.faults.skew += time.Duration(f.Amount) * time.Second
 		if n.running() { // its timers count time alone, and run on
@@ -294,4 +300,72 @@ func (s *Sim) playing(island uint64) (count int) {
 		}
 	}
 	return count
+}
+
+// The misdeeds of modified leaders are faults of a node: while it leads, it breaks a rule of package hook.
+// With a second node in the fault, that one is the victim; otherwise all are.
+
+// misbehave makes a node a modified one for a while.
+func (n *node) misbehave(f Fault) {
+	n.faults.deeds = append(n.faults.deeds, f)
+	n.faults.misled = n.s.net.Now()
+	f.Nodes = f.Nodes[:1]
+	n.s.lasting(f, func() {
+		n.faults.deeds = slices.DeleteFunc(n.faults.deeds, func(o Fault) bool { return o.At == f.At && o.Kind == f.Kind })
+	})
+}
+
+// replaceable reports whether others vote beside this node: nobody can replace a lone voter.
+func (n *node) replaceable() bool {
+	core := n.core(message.Home)
+	return core != nil && core.Epoch != nil && !core.Epoch.Record().Lone()
+}
+
+// does reports whether a node does something to a peer now.
+func (n *node) does(k Kind, to key.ID) bool {
+	return len(n.faults.deeds) > 0 && n.replaceable() && slices.ContainsFunc(n.faults.deeds, func(f Fault) bool {
+		return f.Kind == k && (len(f.Nodes) < 2 || n.s.nodes[f.Nodes[1]].pair.ID() == to)
+	})
+}
+
+// deed returns a misdeed of a kind that a node does now.
+func (n *node) deed(k Kind) (f Fault, ok bool) {
+	i := slices.IndexFunc(n.faults.deeds, func(f Fault) bool { return f.Kind == k })
+	if i < 0 || !n.replaceable() {
+		return f, false
+	}
+	return n.faults.deeds[i], true
+}
+
+// leads are the rules of a node that leads: those of the others, unless it is a modified one now.
+func (n *node) leads() hook.Leader {
+	return hook.Leader{
+		Every: func(turn time.Duration) time.Duration {
+			if _, fast := n.deed(Hurry); fast {
+				return turn / 4
+			}
+			if _, slow := n.deed(Dawdle); slow {
+				return 7 * turn
+			}
+			return turn
+		},
+		Ticks: func(record uint8) uint8 {
+			if f, fast := n.deed(Hurry); fast && f.Amount > 0 {
+				return 6
+			}
+			if f, slow := n.deed(Dawdle); slow && f.Amount > 0 {
+				return 1
+			}
+			return record
+		},
+		Takes: func(author key.ID) bool { return !n.does(Censor, author) },
+		Gone: func(player key.ID) bool {
+			gone := n.does(Lull, player)
+			if gone && n.seen.lulled.IsZero() {
+				n.seen.lulled = n.s.net.Now()
+			}
+			return gone
+		},
+		Sends: func(to key.ID) bool { return !n.does(Withhold, to) },
+	}
 }

@@ -52,6 +52,8 @@ type nodeFaults struct {
 	ended   time.Time     // the end of the last of them
 	edits   bool          // its owner edits the branches in its file
 	lines   []Fault       // that worsen its lines
+	deeds   []Fault       // what it does wrong as leader,
+	misled  time.Time     // and since when
 }
 
 // nodeTimers say when a process does the next of its regular activities.
@@ -118,6 +120,7 @@ func (n *node) process() {
 	}
 	o.On.Turn = func(e kernel.Executed) { n.s.checks.executed(n, e) }
 	o.On.Expired, o.Log = n.expired, n.logger()
+	o.Hooks.Leader = n.leads()
 	n.s.o.Bug.plant(&o)
 	n.world = host.NewWorld(o)
 	n.links.began()

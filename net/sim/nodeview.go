@@ -24,6 +24,8 @@ type view struct {
 	linked    time.Time     // since when it could play
 	executed  uint64        // the last turn,
 	moved     time.Time     // and when that was another one
+	unfair    time.Time     // since when it leads unfairly under voters that can tell
+	served    time.Time     // when it last could not count on turns of others
 }
 
 // nodeSeen is the checkers' memory of a node.
@@ -32,6 +34,9 @@ type nodeSeen struct {
 	views  []*view   // of islands
 	with   uint64    // bits of the nodes it is connected with
 	steady time.Time // since when that is so, and it has no turns
+
+	lulled   time.Time // when it first put a player to sleep without cause, since it leads
+	findings uint64    // of unfair leaders
 }
 
 // view returns the memory of an island in the node's process, a new one if there is none.

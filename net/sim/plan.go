@@ -114,6 +114,10 @@ func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
 		f.Nodes, f.For = some(rng, nodes, 2), 0
 	case Edit:
 		f.For = 0
+	case Hurry, Dawdle:
+		f.For, f.Amount = ms(rng, 3000, 15000), int64(rng.IntN(2))
+	case Censor, Lull, Withhold:
+		f.For, f.Nodes = ms(rng, 3000, 15000), some(rng, nodes, 2)
 	}
 	return f
 }
@@ -162,6 +166,37 @@ func Torn(seed uint64) Options {
 		}
 	}
 	return o
+}
+
+// Unfair returns the options of a seed in which three to seven nodes run modified programs now and then, one
+// at a time: they do wrong while they lead. Now and then one crashes, or a link is cut.
+func Unfair(seed uint64) Options {
+	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
+	o := Options{Seed: seed, Nodes: 3 + rng.IntN(5), For: time.Minute, Liveness: true, Forks: true}
+	o.Line = memory.Conditions{Delay: ms(rng, 0, 40), Jitter: ms(rng, 1, 10), Loss: float64(rng.IntN(3)) / 100}
+	rates := Rates{Crash: float64(rng.IntN(2)), Cut: float64(rng.IntN(2))}
+	for k := Hurry; k <= Withhold; k++ {
+		rates[k] = 2 + 4*rng.Float64()
+	}
+	o.Draw(rates)
+	o.oneAtATime()
+	return o
+}
+
+// oneAtATime leaves out the misdeeds of a node that begin during those of another: two of three voters that
+// do wrong together are a majority.
+func (o *Options) oneAtATime() {
+	node, until := -1, time.Duration(0)
+	o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool {
+		switch {
+		case f.Kind < Hurry || f.Kind > Withhold:
+			return false
+		case f.At < until && f.Nodes[0] != node:
+			return true
+		}
+		node, until = f.Nodes[0], max(until, f.At+f.For)
+		return false
+	})
 }
 
 // Draw draws the faults of the options, including those of an evening.

@@ -43,6 +43,7 @@ type Report struct {
 	WorstGap    time.Duration     // between two committed turns
 	Healed      time.Duration     // after all faults; zero: not looked at
 	Alone       time.Duration     // the longest time that connected peers had no turns, firm or provisional
+	Unfair      Unfairness
 	End         Standing
 	Forgot      bool // the voters of some epoch lost their memory
 	Ages        Ages // of turns when others than their leader execute them
@@ -56,13 +57,19 @@ type Standing struct {
 	Links      int // of all nodes
 }
 
+// Unfairness is about modified leaders.
+type Unfairness struct {
+	Longest  time.Duration // that one led on under honest voters
+	Findings uint64        // of nodes against their leaders
+}
+
 // Traffic counts the messages of all nodes.
 type Traffic struct{ Messages, Bytes uint64 }
 
 // String returns the report in one line.
 func (r Report) String() string {
-	return fmt.Sprintf("%d nodes, %d turns, %d epochs %v, faults %v, commands %d (%d expired), lost %v (the oldest %v), worst gap %v, healed %v, alone %v, %d islands executed %d times, %d links, %d messages, trace %016x",
-		r.Nodes, r.Turns, r.Epochs, r.Reasons, r.Faults, r.Commands, r.Expired, r.Lost, r.LongestLoss, r.WorstGap, r.Healed, r.Alone, r.End.Islands, r.End.Executions, r.End.Links, r.Traffic.Messages, r.Trace)
+	return fmt.Sprintf("%d nodes, %d turns, %d epochs %v, faults %v, commands %d (%d expired), lost %v (the oldest %v), worst gap %v, healed %v, alone %v, unfair %v (%d findings), %d islands executed %d times, %d links, %d messages, trace %016x",
+		r.Nodes, r.Turns, r.Epochs, r.Reasons, r.Faults, r.Commands, r.Expired, r.Lost, r.LongestLoss, r.WorstGap, r.Healed, r.Alone, r.Unfair.Longest, r.Unfair.Findings, r.End.Islands, r.End.Executions, r.End.Links, r.Traffic.Messages, r.Trace)
 }
 
 // finish makes the report.

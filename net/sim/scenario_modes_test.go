@@ -82,6 +82,11 @@ func TestTorn(t *testing.T) {
 	seeds(t, 100, 8, "--torn", []uint64{284, 816}, Torn)
 }
 
+// TestUnfair runs seeds in which leaders break rules of fairness.
+func TestUnfair(t *testing.T) {
+	seeds(t, 100, 8, "--unfair", nil, Unfair)
+}
+
 // TestIsles runs seeds in which the world is divided and merged.
 func TestIsles(t *testing.T) {
 	seeds(t, 12, 2, "--forks=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })

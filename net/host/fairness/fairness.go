@@ -38,7 +38,7 @@ const (
 	// deafFor is how long a voter ignores a leader that it found unfair. It is shorter than the time without
 	// turns after which a peer goes on alone (fork.ProvisionalNear).
 	deafFor = 2 * time.Second
-	// againAfter is the least time between two findings against leaders.
+	// againAfter is the least time between two findings against one leader.
 	againAfter = 5 * time.Second
 	// hintFor is how long a voter's complaint makes this peer decide sooner.
 	hintFor = 5 * time.Second
@@ -74,13 +74,16 @@ func New(c *kernel.Core) *Fairness {
 }
 
 // Awoke forgives the leader for what came while this process slept.
-func (f *Fairness) Awoke() { f.pace.forgive() }
+func (f *Fairness) Awoke() { f.pace.clean, f.pace.excuse = f.c.Now, max(f.pace.excuse, forgiven) }
 
 // WentBack forgets the turns that are lost.
 func (f *Fairness) WentBack(to uint64) { f.sleepers.back(to) }
 
 // EpochBegan measures on from the turn that the epoch begins after: the log is another one.
-func (f *Fairness) EpochBegan() { f.pace.skip() }
+func (f *Fairness) EpochBegan() {
+	f.pace.skip()
+	f.pleas.epochBegan()
+}
 
 // Due is when the leader is to be looked at next; zero: it is not judged.
 func (f *Fairness) Due() time.Time {
@@ -110,7 +113,7 @@ func (f *Fairness) Step() {
 	f.pleas.plead()
 	f.withheld.fetch()
 	switch {
-	case f.c.History.Stale || f.c.Joining.Fetching():
+	case f.c.History.Stale || f.c.Joining.Fetching() || f.c.Ancestry.Over(): // of an ended island there are no turns
 		f.pace.forgive()
 		return
 	case f.c.Epoch.Ending():
@@ -133,7 +136,7 @@ func (f *Fairness) watch() {
 		return
 	}
 	f.said.fell(leader)
-	f.leader, f.since = leader, f.c.Now
+	f.leader, f.since, f.judged = leader, f.c.Now, time.Time{}
 	f.pace.begin()
 	f.pleas.begin()
 	f.sleepers.begin()
@@ -182,14 +185,11 @@ func (f *Fairness) Heeds(p *kernel.Peer) bool {
 	}
 	f.withheld.heard = f.c.Now
 	f.pace.measure()
-	if f.c.Epoch.Distrusts(p.Key) {
-		return false
-	}
-	if f.pace.tooFast(slack) {
+	if f.pace.tooFast(slack) && f.judges() {
 		f.find(message.Fast, key.ID{})
-		return false
+		f.pace.ahead = 0 // or this voter, if it is alone with it, would fall behind
 	}
-	return true
+	return !f.c.Epoch.Distrusts(p.Key)
 }
 
 // Executing looks at the commands and the sleepers of a turn.

@@ -112,8 +112,9 @@ func (p *pace) tooFast(slack time.Duration) bool { return p.ahead > slack+p.excu
 func (p *pace) judge(held bool) {
 	p.measure()
 	now, after := p.f.c.Now, slowAfter
-	if p.f.heard.hint(message.Fast) && p.tooFast(slack/2) {
+	if p.f.heard.hint(message.Fast) && p.tooFast(slack/2) && p.f.judges() {
 		p.f.find(message.Fast, key.ID{})
+		p.ahead = 0
 	}
 	if p.f.heard.hint(message.Slow) {
 		after = slowAfter * 2 / 3

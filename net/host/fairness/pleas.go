@@ -23,6 +23,8 @@ const (
 	// with room for it.
 	orderedWithin = 2 * time.Second
 	leastTurns    = 8
+	// reachesWithin is how long a command may be on its way to the leader.
+	reachesWithin = time.Second
 	// stillAsked is how old a player's last plea may be.
 	stillAsked = 2 * time.Second
 	// maxPleas is how many players' pleas are kept. Those of more have to wait.
@@ -36,7 +38,8 @@ type plea struct {
 	body   []byte
 	since  time.Time // when it was first passed on; also of a command before it that was given up
 	asked  time.Time // last
-	passed int       // turns since that had room for it
+	passed int       // turns since that had room for it; those of one turn's time count once
+	looked time.Time // when the last of them was executed
 }
 
 // pleas are the commands that leaders leave out: the own ones, and those that others gave this voter.
@@ -49,6 +52,13 @@ type pleas struct {
 // begin waits anew, with another leader.
 func (s *pleas) begin() { s.all = s.all[:0] }
 
+// epochBegan counts turns anew: the commands are signed again for another epoch.
+func (s *pleas) epochBegan() {
+	for i := range s.all {
+		s.all[i].passed = 0
+	}
+}
+
 // plead gives the own commands that were not ordered in time to the other voters.
 func (s *pleas) plead() {
 	c, after, every := s.f.c, pleadAfter, pleadEvery
@@ -56,11 +66,11 @@ func (s *pleas) plead() {
 		after, every = pleadHidden, pleadHidden
 	}
 	w := c.Own.Waiting
-	if len(w) == 0 || c.Now.Sub(w[0].Born()) < after || c.Now.Sub(s.told) < every || c.Fork.QuietNow() || !c.Policy.MayAct(c.Me) {
+	if len(w) == 0 || c.Now.Sub(w[0].Born()) < after || c.Now.Sub(s.told) < every || c.Fork.QuietNow() || !c.Follower.Agrees() || !c.Policy.MayAct(c.Me) {
 		return
 	}
 	s.told = c.Now
-	m := message.Fairness{Step: message.FairPlea, Epoch: c.Epoch.Record().Number}
+	m := message.Fairness{Step: message.FairPlea, Epoch: c.Epoch.Record().Number, Term: c.Epoch.Term()}
 	for i := range w[:min(len(w), message.MaxPleaded)] {
 		c.Commands.Sign(&w[i])
 		m.Commands = append(m.Commands, w[i].Command)
@@ -102,7 +112,7 @@ func (s *pleas) note(author key.ID, k message.Command) {
 // receive takes a player's plea: this voter passes it on to the leader.
 func (s *pleas) receive(p *kernel.Peer, m message.Fairness) {
 	c := s.f.c
-	if m.Epoch != c.Epoch.Record().Number {
+	if m.Epoch != c.Epoch.Record().Number || m.Term != c.Epoch.Term() || !c.Follower.Agrees() {
 		return
 	}
 	if c.Epoch.Leading() {
@@ -119,7 +129,7 @@ func (s *pleas) receive(p *kernel.Peer, m message.Fairness) {
 	}
 	s.note(p.Key, m.Commands[0])
 	if to := c.Peers.Get(s.f.leader); to != nil {
-		f := message.Fairness{Step: message.FairForward, Author: p.Key, Epoch: m.Epoch, Commands: m.Commands}
+		f := message.Fairness{Step: message.FairForward, Author: p.Key, Epoch: m.Epoch, Term: m.Term, Commands: m.Commands}
 		c.Send(to.Key, link.Stream, f.Encode())
 	}
 }
@@ -128,7 +138,7 @@ func (s *pleas) receive(p *kernel.Peer, m message.Fairness) {
 func (s *pleas) forwarded(p *kernel.Peer, m message.Fairness) error {
 	c := s.f.c
 	switch {
-	case m.Epoch != c.Epoch.Record().Number || !c.Epoch.Leading():
+	case m.Epoch != c.Epoch.Record().Number || m.Term != c.Epoch.Term() || !c.Epoch.Leading():
 		return nil
 	case !c.Epoch.Record().Votes(p.Key):
 		return kernel.ErrUnexpected
@@ -154,6 +164,10 @@ func (s *pleas) executing(t epoch.Turn) {
 	})
 	for i := range s.all {
 		p := &s.all[i]
+		if now.Sub(p.since) < reachesWithin || now.Sub(p.looked) < s.f.c.Leader.TurnTime()*3/4 {
+			continue // it may have been closed before the leader had the command
+		}
+		p.looked = now
 		if taken, err := b.Append(p.author, p.seq, p.body); taken && err == nil {
 			p.passed++
 		}

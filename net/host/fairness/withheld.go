@@ -1,8 +1,11 @@
 package fairness
 
 import (
+	"slices"
 	"time"
 
+	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 )
 
@@ -32,6 +35,14 @@ func (s *withheld) begin() { *s = withheld{f: s.f, heard: s.f.c.Now} }
 // on reports whether turns come by others.
 func (s *withheld) on() bool { return !s.since.IsZero() }
 
+// has reports whether a voter may have turns of the epoch that are missing here: it is still the process that
+// the record names, and lacks none itself. Another one would say that it has none.
+func (s *withheld) has(p *kernel.Peer) bool {
+	c := s.f.c
+	return slices.Contains(c.Epoch.Record().Voters, epoch.Voter{Key: p.Key, Incarnation: p.Said.Incarnation}) &&
+		p.Epoch == c.Epoch.Record().Number && c.Now.Sub(p.Heard) <= hiddenFor && !c.Provisional.StillLacks(p)
+}
+
 // fetch asks the other voters for turns that the leader does not send.
 func (s *withheld) fetch() {
 	c := s.f.c
@@ -47,7 +58,7 @@ func (s *withheld) fetch() {
 		s.since, s.turn = c.Now, c.Epoch.Last().Turn
 	}
 	for _, p := range voters {
-		if p.Epoch == c.Epoch.Record().Number && c.Now.Sub(p.Heard) <= hiddenFor {
+		if s.has(p) {
 			c.Follower.WantFrom(p)
 		}
 	}

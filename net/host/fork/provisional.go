@@ -226,7 +226,7 @@ func (a *Provisional) GoOn() {
 }
 
 // inTouch reports whether this peer has no vote in its epoch and a linked peer, which said so a moment ago,
-// gets turns in it.
+// gets turns in it, fairly.
 func (a *Provisional) inTouch() bool {
 	last := a.c.Ancestry.Last()
 	if last.Votes(a.c.Me) || a.c.Epoch != nil && a.c.Policy.Shuns(a.c.Epoch.Leader()) {
@@ -234,7 +234,7 @@ func (a *Provisional) inTouch() bool {
 	}
 	name := last.Hash()
 	return slices.ContainsFunc(a.c.Peers.Values(), func(p *kernel.Peer) bool {
-		return p.Greeted && !a.c.Standing.Refused(p.Key, a.c.Now) && p.Said.Name == name && !p.Said.Lacks && !p.Said.Leaving && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
+		return p.Greeted && !a.c.Standing.Refused(p.Key, a.c.Now) && p.Said.Name == name && !p.Said.Lacks && !p.Said.Leaving && !a.c.Standing.Unfair(p.Key, a.c.Now) && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
 	})
 }
 

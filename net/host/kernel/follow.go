@@ -79,12 +79,12 @@ func suspicion(rtt, longer time.Duration) time.Duration {
 // asking reports whether own commands are to be sent, for the first time or again.
 func (f *Follower) asking() bool {
 	n := len(f.c.Own.Waiting)
-	return n > 0 && !f.c.Fork.QuietNow() && f.agrees() && (f.c.Own.Waiting[n-1].Seq > f.newest || f.c.Now.Sub(f.offered) >= repeatAfter)
+	return n > 0 && !f.c.Fork.QuietNow() && f.Agrees() && (f.c.Own.Waiting[n-1].Seq > f.newest || f.c.Now.Sub(f.offered) >= repeatAfter)
 }
 
-// agrees reports whether the log here is that of the leader. Before it is, commands that were ordered under
+// Agrees reports whether the log here is that of the leader. Before it is, commands that were ordered under
 // another leader count as taken and may be lost in a moment; later ones must not overtake them.
-func (f *Follower) agrees() bool {
+func (f *Follower) Agrees() bool {
 	return f.c.Epoch != nil && f.c.Epoch.Last().Term == f.c.Epoch.Term()
 }
 

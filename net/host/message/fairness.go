@@ -44,9 +44,10 @@ const (
 
 // Fairness is a message about the fairness of leaders: wire.Fairness, the step (u8), then
 //
-//	1 plea, 2 forward: [the author (32), of a forward only], epoch (uvarint), u8 n (1 to 4), for each its
-//	  number (uvarint; from the second on the distance to the one before), body (uvarint length), signature
-//	  (64)
+//	1 plea, 2 forward: [the author (32), of a forward only], epoch, raft's term in which the author's turns
+//	  were ordered (uvarint each), u8 n (1 to 4), for each its number (uvarint; from the second on the
+//	  distance to the one before), body (uvarint length), signature (64). In another term, earlier commands
+//	  of the author may be lost, which later ones must not overtake
 //	3 absent, 4 present: u8 n (1 to 32), keys of players
 //	5 complaint: hash of the epoch's record (32), key of the leader (32), misdeed (u8), key of the victim
 //	  (32; zero: all)
@@ -54,6 +55,7 @@ type Fairness struct {
 	Step     uint8
 	Author   key.ID // of a forward
 	Epoch    uint64
+	Term     uint64
 	Commands []Command
 	Players  []key.ID
 
@@ -71,7 +73,8 @@ func (m *Fairness) Encode() []byte {
 		if m.Step == FairForward {
 			b = append(b, m.Author[:]...)
 		}
-		b = append(wire.AppendUvarint(b, m.Epoch), byte(len(m.Commands)))
+		b = wire.AppendUvarint(wire.AppendUvarint(b, m.Epoch), m.Term)
+		b = append(b, byte(len(m.Commands)))
 		for i, c := range m.Commands {
 			number := c.Seq
 			if i > 0 {
@@ -100,7 +103,7 @@ func DecodeFairness(b []byte) (m Fairness, err error) {
 		if m.Step == FairForward {
 			m.Author = c.Hash()
 		}
-		m.Epoch = c.Uvarint()
+		m.Epoch, m.Term = c.Uvarint(), c.Uvarint()
 		m.Commands = readPleaded(c)
 	case FairAbsent, FairPresent:
 		for n := Count8(c, MaxAbsent); n > 0 && c.Err() == nil; n-- {

@@ -11,8 +11,8 @@ import (
 func FuzzFairness(f *testing.F) {
 	some := []Command{{Seq: 7, Body: []byte("place")}, {Seq: 9, Body: []byte("dig")}}
 	for _, m := range []Fairness{
-		{Step: FairPlea, Epoch: 3, Commands: some},
-		{Step: FairForward, Author: key.ID{1}, Epoch: 3, Commands: some[:1]},
+		{Step: FairPlea, Epoch: 3, Term: 2, Commands: some},
+		{Step: FairForward, Author: key.ID{1}, Epoch: 3, Term: 2, Commands: some[:1]},
 		{Step: FairAbsent, Players: []key.ID{{1}, {2}}},
 		{Step: FairPresent, Players: []key.ID{{3}}},
 		{Step: FairComplaint, Record: [32]byte{4}, Leader: key.ID{5}, Misdeed: Censors, Victim: key.ID{6}},

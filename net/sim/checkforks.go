@@ -6,6 +6,73 @@ import (
 	"manyhold/net/host/message"
 )
 
+// goOn: any two connected peers close turns again, on any fork.
+func (c *checks) goOn(now time.Time) {
+	for _, n := range c.s.nodes {
+		v := n.seen.knows(message.Home)
+		if v == nil || v.joined == 0 || !n.counted() || n.rests() {
+			n.seen.steady = now
+			continue
+		}
+		with := uint64(0) // bits of the nodes it is connected with
+		for _, m := range n.links.near {
+			if m.rests() {
+				continue
+			}
+			if n.meets(m) {
+				with |= 1 << (m.index % 64)
+			} else {
+				with = 0 // neither connected nor separated: it must find out first
+				break
+			}
+		}
+		if with != n.seen.with || with == 0 {
+			n.seen.with, n.seen.steady = with, now
+		}
+		if v.moved.After(n.seen.steady) {
+			n.seen.steady = v.moved
+		}
+		wait := now.Sub(n.seen.steady)
+		c.s.report.Alone = max(c.s.report.Alone, wait)
+		within := GoOnWithin
+		if n.inTouch(now) {
+			within = TouchWithin
+		}
+		if wait > within {
+			c.s.fail("go-on", n, "is connected with others and has had no turn of home for %v:%s", wait, c.s.standing())
+		}
+	}
+}
+
+// inTouch reports whether a node does not vote in its epoch of home, and is connected with another one that
+// has turns there: then it waits longer before it goes on without the leader.
+func (n *node) inTouch(now time.Time) bool {
+	at := n.core(message.Home).Inspect().Record
+	if at == nil || at.Votes(n.pair.ID()) {
+		return false
+	}
+	for _, m := range n.links.near {
+		core := m.core(message.Home)
+		if core == nil || !n.meets(m) {
+			continue
+		}
+		if r := core.Inspect().Record; r != nil && r.Hash() == at.Hash() && now.Sub(m.seen.view(message.Home).moved) < time.Second {
+			return true
+		}
+	}
+	return false
+}
+
+// counted reports whether a node's process is free of faults.
+func (n *node) counted() bool {
+	return n.running() && n.faults.trouble == 0 && !n.quitting && n.faults.cost == 0 && len(n.faults.lines) == 0 && (n.disk == nil || n.disk.Failing(message.Home) == nil)
+}
+
+// meets reports whether two nodes are linked, and no fault is between them.
+func (n *node) meets(m *node) bool {
+	return m.counted() && n.links.to(m) != nil && m.links.to(n) != nil && n.s.cuts[[2]int{n.index, m.index}]+n.s.cuts[[2]int{m.index, n.index}] == 0
+}
+
 const (
 	// OneLineWithin is how long two nodes may be on different forks while they are in touch: as long as a
 	// fork may take to be merged.
