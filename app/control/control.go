@@ -27,6 +27,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
+	"manyhold/app/talk"
 )
 
 const (
@@ -66,12 +67,16 @@ type controlled interface {
 	ByHand() *byhand.Desk
 	// RecordExcerpt records the next turns of the world that is shown.
 	RecordExcerpt(ctx context.Context, turns int) ([]byte, error)
+	// Listen returns the last lines of the chat and those from now on, until stop is called.
+	Listen(ctx context.Context) (history []talk.Line, live <-chan talk.Line, stop func(), err error)
+	// Title is the world's title.
+	Title() string
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /recording, /attach and the calls, such as /do, on a
-// loopback port. Without the token, only the first four are answered, and the status lacks the places of
+// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat and the calls, such as /do, on
+// a loopback port. Without the token, only the first four are answered, and the status lacks the places of
 // players. Requests of another host are refused, and connections without the token are bounded: see entrance.
 type Server struct {
 	server *http.Server
@@ -150,7 +155,9 @@ func controlHandler(node controlled, token string) http.Handler {
 			serve(node, w, r)
 		})
 	}
-	guarded("POST /do", serveDo)
+	guarded("POST /do", func(node controlled, w http.ResponseWriter, r *http.Request) { serveDo(node, w, r, order.ParseOrders) })
+	guarded("POST /line", func(node controlled, w http.ResponseWriter, r *http.Request) { serveDo(node, w, r, oneLine) })
+	guarded("GET /chat", serveChat)
 	for c := range answers {
 		guarded("POST /"+string(c), c.serve)
 	}

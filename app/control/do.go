@@ -15,7 +15,23 @@ import (
 
 // Do has the node carry out orders. It copies their results and returns the failure that ended them, if any.
 func (n *Client) Do(ctx context.Context, orders string, w io.Writer) error {
-	resp, err := n.Request(ctx, http.MethodPost, "/do", []byte(orders))
+	return n.carryOut(ctx, "/do", orders, w)
+}
+
+// Line has the node carry out a line of the chat: a slash command, or something to say.
+func (n *Client) Line(ctx context.Context, line string, w io.Writer) error {
+	return n.carryOut(ctx, "/line", line, w)
+}
+
+// oneLine reads a line of the chat.
+func oneLine(text string) ([]order.Order, error) {
+	o, err := order.ParseLine(text)
+	return []order.Order{o}, err
+}
+
+// carryOut asks for orders at a path.
+func (n *Client) carryOut(ctx context.Context, path, text string, w io.Writer) error {
+	resp, err := n.Request(ctx, http.MethodPost, path, []byte(text))
 	if err != nil {
 		return err
 	}
@@ -45,13 +61,14 @@ func BannedWords(why string) string {
 	return "this player is banned from this world: " + cmp.Or(why, "no reason given")
 }
 
-// serveDo streams a line for each order as it is done; the last line is "done" or "failed: why".
-func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
+// serveDo reads orders and streams a line for each order as it is done; the last line is "done" or "failed:
+// why".
+func serveDo(node controlled, w http.ResponseWriter, r *http.Request, parse func(text string) ([]order.Order, error)) {
 	text, ok := readBody(w, r, MaxBody)
 	if !ok {
 		return
 	}
-	orders, err := order.ParseOrders(string(text))
+	orders, err := parse(string(text))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return

@@ -60,6 +60,17 @@ func TestCharterCommands(t *testing.T) {
 		t.Errorf("status says nothing of the crowd: %v", err)
 	}
 	run(a, "written", usage.ExitDone, "cap", "9")
+	run(b, "only the world's founder can set that", usage.ExitFailed, "absence", "1")
+	run(a, "heir PLAYER PLACE", usage.ExitUsage, "heir", "Bo", "first")
+	run(a, "you cannot be your own heir", usage.ExitUsage, "heir", "Ada", "1")
+	run(a, "written", usage.ExitDone, "heir", "Bo", "1")
+	run(a, "written", usage.ExitDone, "absence", "14")
+	of(b, "the founder governs, for the reason that it is the founder, and for 14 days of absence", func(c *status.CharterStatus, _ []string) bool {
+		g := c.Government
+		return c.Absence == 14 && len(g) == 1 && g[0].Office == "founder" && g[0].Why == "founder" && g[0].Name == "Ada" && !g[0].Absent
+	})
+	run(b, "in place 1", usage.ExitDone)
+	run(b, "after 14 days of founder and keepers", usage.ExitDone)
 	late := make(chan string, 1)
 	go func() {
 		out, err := b.do("say I wait; wait 60s; place lamp ~1 ~0")

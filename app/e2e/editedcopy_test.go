@@ -64,8 +64,8 @@ func enrich(t *testing.T, data, world string, who key.ID) {
 	}
 }
 
-// TestEditedCopy: two part, and one edits the file on the way. When they meet, the goods are absent, and both read
-// whose changes were refused and why. Honest changes of a later trip come in.
+// TestEditedCopy: two part, and one edits the file on the way. When they meet, the goods are absent, and both
+// read whose changes were refused and why. Honest changes of a later trip come in.
 func TestEditedCopy(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")

@@ -21,7 +21,8 @@ func (p *process) orderWorld(want int, args ...string) string {
 }
 
 // TestInvitations: a founder closes a world to players with an invitation. A stranger who knows the world is
-// refused, and one with the invitation enters as a builder within 5 s. Uses run out, and Revoke ends the rest.
+// refused, and one with the invitation enters as a builder within 5 s. Uses run out, and Revoke ends the
+// rest.
 func TestInvitations(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -60,7 +61,7 @@ func TestInvitations(t *testing.T) {
 	}
 	a.await("the rank", 5*time.Second, func() bool {
 		st, err := bo.status()
-		return err == nil && st.World.Charter.Rank == "builder" && st.Door.Ticket.State == "used"
+		return err == nil && st.World.Charter.Rank == "builder" && st.World.Door.Ticket.State == "used"
 	})
 	late := join("Late", text)
 	late.island()
@@ -112,7 +113,7 @@ func TestKnocking(t *testing.T) {
 	if out := bo.must("knock"); !strings.Contains(out, "Waiting for a keeper") {
 		t.Errorf("knocked: %s", out)
 	}
-	a.await("the knock", 5*time.Second, func() bool { st, err := a.status(); return err == nil && len(st.Door.Waiting) == 1 })
+	a.await("the knock", 5*time.Second, func() bool { st, err := a.status(); return err == nil && len(st.World.Door.Waiting) == 1 })
 	if out := a.must("knocks"); !strings.Contains(out, "Bo") {
 		t.Errorf("the list: %s", out)
 	}
@@ -121,17 +122,17 @@ func TestKnocking(t *testing.T) {
 	a.orderWorld(usage.ExitDone, "admit", "Bo")
 	bo.await("the answer", 5*time.Second, func() bool {
 		st, err := bo.status()
-		return err == nil && st.Door.Knock != nil && st.Door.Knock.State == "let in" && st.Door.Knock.By == "Ada"
+		return err == nil && st.World.Door.Knock != nil && st.World.Door.Knock.State == "let in" && st.World.Door.Knock.By == "Ada"
 	})
 	bo.must("say thank you; place lamp ~1 ~0")
 	eve := headless(t, filepath.Join(t.TempDir(), "Eve"), "--no-lan", "--join", st.World.Invite, "--name", "Eve")
 	eve.island()
 	eve.must("knock")
-	a.await("the knock", 5*time.Second, func() bool { st, err := a.status(); return err == nil && len(st.Door.Waiting) == 1 })
+	a.await("the knock", 5*time.Second, func() bool { st, err := a.status(); return err == nil && len(st.World.Door.Waiting) == 1 })
 	a.must("refuse Eve")
 	eve.await("the answer", 5*time.Second, func() bool {
 		st, err := eve.status()
-		return err == nil && st.Door.Knock != nil && st.Door.Knock.State == "refused"
+		return err == nil && st.World.Door.Knock != nil && st.World.Door.Knock.State == "refused"
 	})
 	if out, err := eve.do("knock"); err == nil || !strings.Contains(out, "every 30 seconds") {
 		t.Errorf("a second knock at once: %s", out)

@@ -80,8 +80,8 @@ func (r *connections) announce(ctx context.Context, lan *beacon.Beacon) {
 				tick.Reset(announceEvery)
 			}
 			lan.Update(beacon.Announcement{
-				World: n.world, WorldName: g.Name, Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players,
-				Door: fmt.Sprintf(":%d", r.doorAt.Port()), Rules: g.Rules, Protocol: protocol,
+				World: n.world, WorldName: n.Title(), Picture: n.picture(), Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players,
+				Door: fmt.Sprintf(":%d", r.doorAt.Port()), Rules: g.Rules, Protocol: protocol, Entry: uint8(n.hostStatus().Charter.Door.Entry),
 			})
 		}
 		select {

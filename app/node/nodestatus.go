@@ -58,8 +58,7 @@ func (v *statusView) Status() status.Status {
 	h := v.hostStatus()
 	st := status.Status{
 		Version: version.Version, Commit: version.Commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
-		Door:  n.doorway.report(&h),
-		World: status.WorldStatus{ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h, func(id key.ID) string { return n.knownName(id, &h) })}, Desyncs: h.Desyncs,
+		World: status.WorldStatus{Door: n.doorway.report(&h), ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h, func(id key.ID) string { return n.knownName(id, &h) })}, Desyncs: h.Desyncs,
 		StepUS: status.Percentiles{P50: micros(h.Steps.P50), P95: micros(h.Steps.P95), P99: micros(h.Steps.P99)}, Uptime: time.Since(v.began).Seconds(),
 		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Fork: apartOf(&h),
 		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Offenders: status.OffendersOf(&h), Unfair: status.UnfairOf(&h), Notes: v.notes.all(),
@@ -195,6 +194,7 @@ func (n *node) tell(w *island.Island, e event.Event) {
 	if !n.told.Load() {
 		return
 	}
+	n.talking.post(w, e)
 	switch e.Kind {
 	case event.Entered:
 		n.log.Info("joined the world", "player", e.Text)

@@ -12,6 +12,7 @@ import (
 	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/status"
+	"manyhold/app/talk"
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/net/charter"
@@ -80,7 +81,10 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		}
 		stays := a.Entry.Act == charter.Name && a.Entry.Value == charter.NameKeeper // a temporary keeper may
 		if a.Entry.Subject == n.pair.ID() && !stays {
-			return "", usage.Errorf("you cannot %s yourself", strings.Replace(words[0], "heir", "name as an heir", 1))
+			if a.Entry.Act == charter.Heir {
+				return "", usage.Errorf("you cannot be your own heir")
+			}
+			return "", usage.Errorf("you cannot %s yourself", words[0])
 		}
 	}
 	me, here := n.census.find(func(p *person) bool { return p.key == n.pair.ID() && p.here })
@@ -200,5 +204,6 @@ func plainShout(err error) error {
 // onShout logs a shout to the whole world. It is called by the host's goroutine.
 func (v *speech) onShout(h shout.Heard) {
 	n := v.n
+	n.board.Post(talk.Line{At: time.Now(), Kind: talk.Shouted, Name: h.Name, Text: h.Words})
 	n.log.Info("sent to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
 }

@@ -20,8 +20,8 @@ import (
 	"manyhold/net/store/segment"
 )
 
-// recorded is a branch of two players on the real island: its chain, the state at its beginning and its turns, with
-// real signatures.
+// recorded is a branch of two players on the real island: its chain, the state at its beginning and its
+// turns, with real signatures.
 type recorded struct {
 	chain   rerun.Chain
 	from    store.Checkpoint
@@ -138,8 +138,8 @@ func TestRerun(t *testing.T) {
 	}
 }
 
-// BenchmarkBranchHour executes one hour of play by two players again, with real signatures, as a voter does before
-// it merges a branch: without pauses. It reports the seconds, and the bytes that the turns take.
+// BenchmarkBranchHour executes one hour of play by two players again, with real signatures, as a voter does
+// before it merges a branch: without pauses. It reports the seconds, and the bytes that the turns take.
 func BenchmarkBranchHour(b *testing.B) {
 	r := record(b, int(time.Hour/(50*time.Millisecond)))
 	size, signed := 0, 0

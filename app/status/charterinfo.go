@@ -32,6 +32,7 @@ type CharterStatus struct {
 	Members []string `json:"members,omitempty"` // their keys
 	Barred  bool     `json:"barred,omitempty"`  // this node's player is banned
 	Why     string   `json:"why,omitempty"`     // it is
+	Until   string   `json:"until,omitempty"`   // the ban ends then; "": it does not end
 
 	// Government lists the players that govern, and why.
 	Government []GovernorStatus `json:"government"`
@@ -74,6 +75,9 @@ func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 	}
 	s := &CharterStatus{Government: governmentOf(c.Government, named), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why, Usurped: c.Usurped}
+	if ban := c.State.Bans[h.Me]; c.Barred && ban.Until != 0 {
+		s.Until = time.Unix(int64(ban.Until), 0).Format("2006-01-02 15:04")
+	}
 	s.addRules(c.State, h.Island.Tick, time.Now(), named)
 	return s
 }

@@ -2,11 +2,13 @@ package status
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/host/door"
 	hoststatus "manyhold/net/host/status"
 	"manyhold/net/key"
 )
@@ -44,6 +46,7 @@ type InvitationStatus struct {
 type TicketStatus struct {
 	State string `json:"state"` // waiting, used, refused
 	Why   string `json:"why,omitempty"`
+	Code  string `json:"code,omitempty"` // the same in a word: expired, revoked, used_up, unknown, not_signed
 }
 
 // KnockStatus is a player that asks to come in.
@@ -75,7 +78,7 @@ func DoorOf(h *hoststatus.Host, now time.Time, named func(key.ID) string) *DoorS
 		case t.Done:
 			d.Ticket.State = "used"
 		case t.Err != nil:
-			d.Ticket.State, d.Ticket.Why = "refused", t.Err.Error()
+			d.Ticket.State, d.Ticket.Why, d.Ticket.Code = "refused", t.Err.Error(), ticketCode(t.Err)
 		}
 	}
 	for _, w := range h.Charter.Door.Waiting {
@@ -88,6 +91,16 @@ func DoorOf(h *hoststatus.Host, now time.Time, named func(key.ID) string) *DoorS
 		}
 	}
 	return d
+}
+
+// ticketCode is the reason why an invitation cannot be used, in a word.
+func ticketCode(err error) string {
+	for why, code := range map[error]string{charter.ErrExpired: "expired", charter.ErrRevoked: "revoked", charter.ErrUsedUp: "used_up", door.ErrNotSigned: "not_signed"} {
+		if errors.Is(err, why) {
+			return code
+		}
+	}
+	return "unknown"
 }
 
 // List returns the invitations, none of a door that is not known.
@@ -154,7 +167,7 @@ func KnockWords(all []KnockStatus) string {
 
 // printDoor writes who may enter, for a person.
 func (s *Status) printDoor(row func(format string, a ...any)) {
-	d := s.Door
+	d := s.World.Door
 	if d == nil {
 		return
 	}

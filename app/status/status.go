@@ -24,7 +24,6 @@ type Status struct {
 	Peer   string      `json:"peer"`
 	Name   string      `json:"name"`
 	World  WorldStatus `json:"world"`
-	Door   *DoorStatus `json:"door,omitempty"` // who may enter
 	// the reason why it waits while it has joined no island yet, in words
 	Waiting notice.Notice  `json:"waiting,omitempty"`
 	Trouble remedy.Trouble `json:"trouble,omitempty"` // why no peer is linked
@@ -66,6 +65,7 @@ type WorldStatus struct {
 	Invite string `json:"invite,omitempty"`
 
 	Charter *CharterStatus `json:"charter,omitempty"`
+	Door    *DoorStatus    `json:"door,omitempty"` // who may enter
 }
 
 type IslandStatus struct {

@@ -107,6 +107,8 @@ const (
 	// crowdTime is how long it may take while there are signs: a link, or a peer that has no room yet. Sixty
 	// players who start at once are all in after 40 s.
 	crowdTime = 90 * time.Second
+	// sureTime is how long it takes at most when a peer says that it will not link.
+	sureTime = 4 * time.Second
 	// askEvery is how often the node is asked meanwhile.
 	askEvery = time.Second
 )
@@ -293,6 +295,9 @@ func (o *outlook) take(st *status.Status, now time.Time) {
 
 // overdue reports whether joining, begun at since, has taken too long.
 func (o *outlook) overdue(since, now time.Time) bool {
+	if (o.trouble == remedy.Twice || o.trouble == remedy.Version) && now.Sub(since) > sureTime {
+		return true // waiting does not help
+	}
 	if o.patient || now.Sub(since) <= joinTime {
 		return false
 	}

@@ -44,6 +44,7 @@ func clearWorld(m *model.Model) {
 	m.Game.Me, m.Game.World, m.Game.People, m.Chat, m.Share.Invite = nil, nil, m.Game.People[:0], m.Chat[:0], ""
 	m.Net, m.ByHand, m.HUD.Recording, m.HUD.Aim = model.NetView{}, model.ByHand{}, false, model.Aim{}
 	m.Page = model.WorldPage{}
+	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
 	m.Journal, m.Map.Marks = nil, m.Map.Marks[:0]
 	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
 	m.Land = model.Land{}

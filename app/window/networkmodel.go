@@ -30,6 +30,7 @@ type networkModel struct {
 	fresh    atomic.Pointer[status.Status]
 	at       time.Time
 	view     model.NetView
+	last     *status.Status // that was read
 	invite   string
 	trust    []string                          // keys of the founder and the keepers, as far as the charter is known
 	usurped  bool                              // the player's decree takes the world back from strangers
@@ -111,6 +112,7 @@ func (f *networkModel) read(p *Playing) {
 		}
 		return
 	}
+	f.last = st
 	seconds := time.Since(f.at).Seconds()
 	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
 	f.page.Hear(st)

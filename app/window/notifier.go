@@ -126,7 +126,7 @@ func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []st
 		if m.Refused != "" {
 			key = "net.refused"
 		} else if m.Land != "" {
-			key = "net.landed"
+			key = "net.merged_land"
 		}
 		if m.Who == me {
 			key += "_you"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -13,6 +14,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/usage"
+	"manyhold/app/window/entrance"
 	"manyhold/app/window/land"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
@@ -34,7 +36,10 @@ type play struct {
 	p      *Playing
 	alive  []journal.Creature // seen in the last look around, reused
 	looked uint64             // tick of that look
-	lossy  float64            // share of messages lost, eased
+	entry  entrance.View
+	made   atomic.Pointer[string] // the text of the invitation made or shown last; nil: none
+	pasted chan string            // from the clipboard, at the door
+	lossy  float64                // share of messages lost, eased
 }
 
 const (
@@ -46,7 +51,7 @@ const (
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first)}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
@@ -104,6 +109,9 @@ func (v *play) keys() {
 
 // act carries out an action on the world or its view.
 func (v *play) act(a model.Action) {
+	if actAtDoor(v, a) {
+		return
+	}
 	switch a.(type) {
 	case model.LeaveWorld:
 		v.s.showTitle()
@@ -153,6 +161,8 @@ func (v *play) update() {
 	}
 	come := p.receive()
 	switch {
+	case p.me() == nil && barred(p):
+		p.asked = false // at once, when it is let in
 	case p.me() == nil:
 		p.comeIn()
 	case s.ui.Captures() || p.still():
@@ -254,6 +264,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.writeCharter([]string{"ban", key.ID(a.Key).String()})
 	case model.PardonPlayer:
 		v.writeCharter([]string{"pardon", key.ID(a.Key).String()})
+	case model.RevokeInvitation:
+		v.tellDoor("uninvite", a.ID)
 	case model.SaveWorld:
 		var all [][]string
 		for _, c := range a.Changes {
@@ -325,6 +337,20 @@ func (v *play) writeCharter(entries ...[]string) {
 			}
 		}
 		s.tell(done)
+	}()
+}
+
+// tellDoor carries out a command about the door of the world, and shows what comes of it.
+func (v *play) tellDoor(words ...string) {
+	s, node := v.s, v.p.node
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		said, err := node.Door(ctx, words)
+		if err != nil {
+			said = usage.Sentence(err)
+		}
+		s.tell(usage.Capital(said))
 	}()
 }
 

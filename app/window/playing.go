@@ -65,9 +65,14 @@ type Playing struct {
 	finds   logbook.Book
 	inspect inspect.Inspector
 	theme   audio.Theme // of the place where the player is
-	vista   render.Vista
-	behind  *feed.Seen // what vista shows
-	heard   uint64     // serial of the last thing shown that was said to the whole world
+	beheld  beheld
+	heard   uint64 // serial of the last thing shown that was said to the whole world
+}
+
+// beheld is the land behind the portal near the player.
+type beheld struct {
+	vista  render.Vista
+	behind *feed.Seen // what vista shows
 }
 
 // NewPlaying begins with the first confirmed state.

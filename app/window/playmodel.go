@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"manyhold/app/feed"
-	"manyhold/app/node"
 	"manyhold/app/window/inspect"
 	"manyhold/game/act"
 	"manyhold/game/entity"
@@ -51,6 +50,11 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
+	m.Door = v.entry.Door(p.net.page.Status())
+	if text := v.made.Load(); text != nil {
+		m.Door.Made = *text
+	}
+	atDoor(v, m)
 	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
@@ -96,7 +100,7 @@ func (v *play) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+			m.Title.Worlds = append(m.Title.Worlds, offerOf(s, &a))
 		}
 	}
 	if s.worlds.kept == nil {
@@ -158,14 +162,14 @@ func (v *play) behold() {
 	if view == nil {
 		return
 	}
-	if p.behind = view.Take(p.behind); p.behind == nil || time.Since(p.behind.When) > feed.VistaLife {
+	if p.beheld.behind = view.Take(p.beheld.behind); p.beheld.behind == nil || time.Since(p.beheld.behind.When) > feed.VistaLife {
 		return
 	}
-	b := p.behind
-	p.vista.World, p.vista.Scene, p.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
-	p.vista.Bodies = p.vista.Bodies[:0]
+	b := p.beheld.behind
+	p.beheld.vista.World, p.beheld.vista.Scene, p.beheld.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
+	p.beheld.vista.Bodies = p.beheld.vista.Bodies[:0]
 	for _, body := range b.World.Space.Bodies() {
-		p.vista.Bodies = append(p.vista.Bodies, render.Body{Body: body})
+		p.beheld.vista.Bodies = append(p.beheld.vista.Bodies, render.Body{Body: body})
 	}
-	s.scene.Vista = &p.vista
+	s.scene.Vista = &p.beheld.vista
 }

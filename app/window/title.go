@@ -6,6 +6,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/stage"
+	"manyhold/app/window/entrance"
 	"manyhold/game/exhibit"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -22,6 +23,7 @@ type title struct {
 
 // worldList describes the worlds of the data directory.
 type worldList struct {
+	locks     entrance.Locks     // of those heard
 	listed    time.Time          // when the title's list was last made
 	kept      *[]store.Info      // worlds of the data directory; nil: to be read
 	branches  []model.WorldOffer // their lost branches
@@ -69,9 +71,7 @@ func (v *title) fillWorlds(m *model.Model) {
 		if a.World == [32]byte{} || listed(m, store.WorldID(a.World).String()) {
 			continue // there is nothing to enter, or another peer of it is listed
 		}
-		m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{
-			ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a),
-		})
+		m.Title.Worlds = append(m.Title.Worlds, offerOf(s, &a))
 	}
 	if l.kept == nil {
 		list, err := admin.List(s.id.Dir)

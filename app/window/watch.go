@@ -263,6 +263,7 @@ func (v *replayer) fill(m *model.Model) {
 	m.Game.Me, m.Share.Invite, m.ByHand, m.Game.Name = nil, "", model.ByHand{}, s.words.Get("replay.name")
 	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
+	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
 	m.Replay = model.ReplayView{
 		On: true, Turn: v.playback.Turn(), First: v.playback.First(), Last: v.playback.Last(), Differs: v.playback.Differs,
 		Paused: v.paused, Pace: paces[v.pace], Damaged: v.playback.Damage != "" && !v.playback.Cut,

@@ -119,6 +119,12 @@ func TestCopiesStay(t *testing.T) {
 	if !bytes.Equal(diary.Append(nil, copied.Of(here)), was) {
 		t.Error("a copy has changed")
 	}
+	copied.CopyFrom(&table, func(grid.Region) bool { return true })
+	table.Note(here, author(1), wall(9000, 7))
+	copied.Note(here, author(2), wall(9001, 8))
+	if d := table.Of(here); d.Entries[len(d.Entries)-1].Tick != 9000 {
+		t.Error("what is noted in a copy changes the table")
+	}
 	copied.CopyFrom(&table, func(grid.Region) bool { return false })
 	if len(copied.List) != 0 {
 		t.Error("a copy of nothing holds something")

@@ -125,6 +125,18 @@ func TestTilesAreRestored(t *testing.T) {
 	}
 }
 
+// TestTheSameAgainIsSomebodyElses: a wall that another player took away and set up again is that player's.
+func TestTheSameAgainIsSomebodyElses(t *testing.T) {
+	s := stage(t)
+	place(s, eve, item.WoodWall, 1, 1)
+	place(s, eve, item.WoodWall, 2, 1)
+	dig(s, bob, 1, 1)
+	place(s, bob, item.WoodWall, 1, 1)
+	if done, kept := revert(s, eve, 10); done != 1 || kept != 1 || s.Block(1, 1) != tile.WoodWall {
+		t.Errorf("%d reverted, %d kept, there is %s", done, kept, s.Block(1, 1))
+	}
+}
+
 // TestStolenStacksReturn: from the thief's hands as far as they are there, else made anew; what the thief put
 // in goes back to it; an emptied chest that was dug up stands again first.
 func TestStolenStacksReturn(t *testing.T) {

@@ -59,7 +59,7 @@ func open(t testing.TB, b byte, port int, dns bool) *Beacon {
 func sample(b byte) Announcement {
 	return Announcement{
 		World: [32]byte{b}, WorldName: fmt.Sprintf("World %d", b), Born: time.Unix(1_700_000_000, 0), Edited: true,
-		PeerName: "Ada", Players: 3, Door: ":4000", Rules: 1,
+		PeerName: "Ada", Players: 3, Door: ":4000", Rules: 1, Picture: strings.Repeat("p", MaxPicture),
 	}
 }
 
@@ -312,8 +312,13 @@ func TestLongTextsAreCut(t *testing.T) {
 	a.WorldName, a.PeerName, a.Door = strings.Repeat("é", 100), strings.Repeat("x", 100)+"\x1b", strings.Repeat("y", 100)+":1"
 	p := (&call{kind: callHere, Announcement: a}).encode(identity(1))
 	m, err := decodeCall(p)
-	if err != nil || !m.verify(p) || len(p) > maxPacket || len(m.WorldName) > 48 || m.Door != "" {
+	if err != nil || !m.verify(p) || len(p) > maxPacket || len(m.WorldName) > 48 || m.Door != "" || m.Picture != a.Picture {
 		t.Errorf("%d bytes, %+v, %v", len(p), m, err)
+	}
+	a.Picture += "p" // too long: the rest is announced without it
+	p = (&call{kind: callHere, Announcement: a}).encode(identity(1))
+	if m, err := decodeCall(p); err != nil || !m.verify(p) || m.Picture != "" {
+		t.Errorf("a long picture: %+v, %v", m, err)
 	}
 }
 

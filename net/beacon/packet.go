@@ -16,9 +16,11 @@ import (
 // Announcement describes a peer and the world that it serves.
 type Announcement struct {
 	World     [32]byte
-	WorldName string
+	WorldName string    // its title, or its first name
+	Picture   string    // the bytes of a small picture of the world, at most MaxPicture; "": none
 	Born      time.Time // when the world was founded, whole seconds
 	Edited    bool      // a player has changed the world
+	Entry     uint8     // the policy of entry, see charter.EntryName: 0 lets anyone in
 	Peer      key.ID    // set by New and by the packet's signature, not by Update
 	PeerName  string
 	Players   int // in the world now, at most 65535
@@ -48,11 +50,14 @@ const (
 )
 
 const (
-	packetMagic  = "MHB1"
-	packetDomain = "manyhold beacon 1"
+	packetMagic  = "MHB2"
+	packetDomain = "manyhold beacon 2"
 	maxPacket    = 512 // bytes; a longer one is garbage
 	maxDoor      = 64  // bytes
-	askSize      = len(packetMagic) + 1 + 8
+	maxEntry     = 2   // the greatest policy of entry
+	// MaxPicture is the longest picture in bytes. A longer one is left out: the packet must fit.
+	MaxPicture = 132
+	askSize    = len(packetMagic) + 1 + 8
 )
 
 // ErrMalformed reports that a packet is not one of this package, or not authentic.
@@ -60,11 +65,12 @@ var ErrMalformed = errors.New("beacon: malformed packet")
 
 // call is one packet:
 //
-//	magic "MHB1", kind u8, process u64: random, tells the runs of a program apart
+//	magic "MHB2", kind u8, process u64: random, tells the runs of a program apart
 //	and, but for callAsk:
 //	began u64 (ms since 1970), sequence u64, protocol u16, rules u32, world 32, name text,
-//	born u64 (s since 1970), edited bool, peer 32, name text, players u16, door text,
-//	signature 64 by peer of everything before, domain "manyhold beacon 1"
+//	picture blob, born u64 (s since 1970), edited bool, entry u8 (the policy, 0 to 2), peer 32, name text,
+//	players u16, door text,
+//	signature 64 by peer of everything before, domain "manyhold beacon 2"
 type call struct {
 	kind     callKind
 	process  uint64
@@ -93,8 +99,13 @@ func (c *call) encode(k key.Pair) []byte {
 	b = wire.AppendU32(b, c.Rules)
 	b = append(b, c.World[:]...)
 	b = wire.AppendText(b, link.Printable(c.WorldName, link.MaxName))
+	picture := c.Picture
+	if len(picture) > MaxPicture {
+		picture = ""
+	}
+	b = wire.AppendBlob(b, []byte(picture))
 	b = wire.AppendU64(b, uint64(max(c.Born.Unix(), 0)))
-	b = wire.AppendBool(b, c.Edited)
+	b = append(wire.AppendBool(b, c.Edited), min(c.Entry, maxEntry))
 	id := k.ID()
 	b = append(b, id[:]...)
 	b = wire.AppendText(b, link.Printable(c.PeerName, link.MaxName))
@@ -124,12 +135,16 @@ func decodeCall(b []byte) (*call, error) {
 		m.began, m.sequence = c.U64(), c.U64()
 		m.Protocol, m.Rules, m.World = c.U16(), c.U32(), c.Hash()
 		m.WorldName = link.Printable(c.Text(link.MaxName), link.MaxName)
+		m.Picture = string(c.Blob(MaxPicture))
 		born := c.U64()
 		if born > 1<<40 {
 			c.Fail(wire.ErrForm)
 		}
 		m.Born = time.Unix(int64(born), 0)
 		m.Edited = c.Bool()
+		if m.Entry = c.U8(); m.Entry > maxEntry {
+			c.Fail(wire.ErrForm)
+		}
 		m.Peer = c.Hash()
 		m.PeerName = link.Printable(c.Text(link.MaxName), link.MaxName)
 		m.Players = int(c.U16())

@@ -1,6 +1,6 @@
 // Package charter holds facts about a whole world: its founder, ranks, bans, the host policy, settings, and
-// when each player was first and last there. It is pure: a set of signed entries, and one deterministic
-// fold of it, the State. It is called with entries and dates; it neither sends nor writes.
+// when each player was first and last there. It is pure: a set of signed entries, and one deterministic fold
+// of it, the State. It is called with entries and dates; it neither sends nor writes.
 //
 // There is no leader. A player with the right signs an Entry and adds it to its Set. Sets of peers merge by
 // exchanging missing entries, even after months. Equal sets fold to equal states, in any order of arrival.
@@ -8,8 +8,8 @@
 // # Entries
 //
 // An entry is the act of one author: "this player is a keeper", "this one is banned". It has the author's
-// number for it (1, 2, 3 …), a clock (Lamport 1978: greater than that of everything its author had seen)
-// and a day. Its encoding is, with numbers as uvarints unless stated otherwise:
+// number for it (1, 2, 3 …), a clock (Lamport 1978: greater than that of everything its author had seen) and
+// a day. Its encoding is, with numbers as uvarints unless stated otherwise:
 //
 //	1 (u8), act (u8), author (32 bytes), number, clock, day, subject (32), upto, value, text (length,
 //	UTF-8),
@@ -17,8 +17,8 @@
 //
 // Fields that an act does not use are zero, so that each entry has one encoding.
 //
-// The fold goes through all entries in the order of (clock, author, number). At each place it checks
-// whether the author has the right:
+// The fold goes through all entries in the order of (clock, author, number). At each place it checks whether
+// the author has the right:
 //
 //	Name      value is the Rank of the subject: the founder every rank below its own; a keeper members and
 //	          guests
@@ -38,11 +38,11 @@
 //	          plus one if it is in force. Only the machine knows its laws; see host.Lawful for how they get
 //	          there
 //
-// A later entry in the order overrides earlier ones. But only the founder can change its own entries about
-// a player's rank, a ban, a title or a description. Of several entries of one author and number, the one
-// with the lesser SHA-256 counts, and every peer forgets the others. Of one author's entries of one day the
-// first PerDay count, by number. Entries that do not count stay in the set, are counted in State.Void and
-// have no effect.
+// A later entry in the order overrides earlier ones. But only the founder can change its own entries about a
+// player's rank, a ban, a title or a description. Of several entries of one author and number, the one with
+// the lesser SHA-256 counts, and every peer forgets the others. Of one author's entries of one day the first
+// PerDay count, by number. Entries that do not count stay in the set, are counted in State.Void and have no
+// effect.
 //
 // A former keeper could backdate entries. So an entry that takes its office away contains, in upto, the
 // greatest of its numbers that the remover had seen. Greater numbers of that time in office do not count,
@@ -51,9 +51,9 @@
 // # Logins
 //
 // A Login tells when a player was first and last in the world. The player signs it, and a majority of the
-// voters of an epoch of home countersigns it. Of each player the latest is kept (of two with one date the
-// one with the lesser SHA-256), and of all players the latest MaxLogins. Its encoding, with numbers as u64
-// little endian:
+// voters of an epoch of home countersigns it. Of each player the latest is kept (of two with one date the one
+// with the lesser SHA-256), and of all players the latest MaxLogins. Its encoding, with numbers as u64 little
+// endian:
 //
 //	2 (u8), player (32), first, last (Unix seconds), signature (64) of world, first and last, domain
 //	"manyhold login";
@@ -68,19 +68,18 @@
 //
 // When the founder and all keepers have been absent for more than State.Absence days, a temporary keeper
 // governs: the first heir that was there within State.Recent days, else the member that is known longest,
-// else such a player without a rank by name. Set.Due decides that from the logins. Logins are replaced
-// every day, but entries of a temporary keeper must count for ever, or never. So an Appointment says it. A
-// majority of the voters of an epoch of home signs it, each by its own ledger. It has a clock, and so a
-// place in the order of entries. From there to the next appointment its player has the rank of keeper, on
-// the days of the appointment only, and may name itself keeper for good. An appointment of nobody ends the
-// time of a temporary keeper. The next appointment also names, in upto, the last entry of the former
-// temporary keeper that its voters had seen: later numbers do not count, with any date.
+// else such a player without a rank by name. Set.Due decides that from the logins. Logins are replaced every
+// day, but entries of a temporary keeper must count for ever, or never. So an Appointment says it. A majority
+// of the voters of an epoch of home signs it, each by its own ledger. It has a clock, and so a place in the
+// order of entries. From there to the next appointment its player has the rank of keeper, on the days of the
+// appointment only, and may name itself keeper for good. An appointment of nobody ends the time of a
+// temporary keeper. The next appointment also names, in upto, the last entry of the former temporary keeper
+// that its voters had seen: later numbers do not count, with any date.
 //
 // An appointment is renewed every day: of two with one clock and player the one with the later end counts,
-// then the one with the lesser SHA-256. One that the entries before it contradict appoints nobody: its
-// player may not govern, or founder or a keeper has written an entry within State.Absence days. Of all
-// appointments the latest MaxAppointments are kept. Its encoding, numbers as uvarints unless stated
-// otherwise:
+// then the one with the lesser SHA-256. One that the entries before it contradict appoints nobody: its player
+// may not govern, or founder or a keeper has written an entry within State.Absence days. Of all appointments
+// the latest MaxAppointments are kept. Its encoding, numbers as uvarints unless stated otherwise:
 //
 //	3 (u8), player (32; zero: nobody), clock, first day, last day, reason, former temporary keeper
 //	(32; zero: none), upto; hash of the epoch's record (32), count of signatures (at most 5), for
@@ -93,11 +92,11 @@
 //
 // # Exchange
 //
-// Two sets of different digests become equal by Summaries. A Summary covers entries, in buckets of
-// BucketSize numbers of one author, appointments, in four buckets by their clock, and logins and tickets, in
-// Buckets by the first byte of the player. Each bucket has the sum of the first eight bytes of the hashes in
-// it. The receiver of a summary sends the content of buckets that differ (Missing), and its own summary if it
-// may lack something. Its encoding, numbers little endian:
+// Two sets of different digests become equal by Summaries. A Summary covers entries, in buckets of BucketSize
+// numbers of one author, appointments, in four buckets by their clock, and logins and tickets, in Buckets by
+// the first byte of the player. Each bucket has the sum of the first eight bytes of the hashes in it. The
+// receiver of a summary sends the content of buckets that differ (Missing), and its own summary if it may
+// lack something. Its encoding, numbers little endian:
 //
 //	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending:
 //	uvarint
@@ -106,14 +105,14 @@
 //
 // # What a hostile peer can do
 //
-// It can withhold entries from peers that know no other peer. It cannot forge an entry of another author,
-// nor make one beyond its rank. Entries of authors that the founder never named keeper are dropped, except
+// It can withhold entries from peers that know no other peer. It cannot forge an entry of another author, nor
+// make one beyond its rank. Entries of authors that the founder never named keeper are dropped, except
 // MaxWaiting of them, which may have arrived before the naming. A keeper can use its rights PerDay times a
 // day, MaxNumber times in all, and undo acts of other keepers, until the founder ends it. A clock cannot be
 // beyond the end of its day, and entries of future days are not taken yet, so that every entry can be
 // overridden. A majority of a committee can write false dates into logins, and appoint a temporary keeper
-// before its time, except within State.Absence days of an entry by founder or a keeper. The founder ends
-// that by an entry about the player, and with an absence of 0 there is no temporary keeper.
+// before its time, except within State.Absence days of an entry by founder or a keeper. The founder ends that
+// by an entry about the player, and with an absence of 0 there is no temporary keeper.
 package charter
 
 import (

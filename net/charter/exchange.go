@@ -68,8 +68,8 @@ func placeOf(at slot) place { return place{at.author, at.number / BucketSize} }
 
 // Missing returns the encodings of entries and logins that the owner of a summary may lack, of about budget
 // bytes at most. The budget is at least 64 KiB. Appointments come before entries, entries before tickets and
-// tickets before logins, and the founder's entries before all others. more tells that the budget was too small
-// for all.
+// tickets before logins, and the founder's entries before all others. more tells that the budget was too
+// small for all.
 func (s *Set) Missing(theirs *Summary, budget int) (items [][]byte, more bool) {
 	budget = max(budget, minAnswer)
 	mine := s.Summary()

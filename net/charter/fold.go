@@ -108,7 +108,7 @@ func (s *Set) fold() *State {
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
-	terms, uses := s.Appointments(), s.redeemable()
+	terms, uses := s.Appointments(), s.tickets.byClock()
 	// goes on to all appointments and tickets up to a clock: they stand before entries of that clock
 	advance := func(upto uint64) {
 		for {

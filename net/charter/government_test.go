@@ -197,6 +197,13 @@ func TestOrderOfSuccession(t *testing.T) {
 		{"the next one, if the first is not there", func(c *calendar) { c.does(alice, Heir, bob, 2, ""); c.does(alice, Heir, dave, 1, "") }, []byte{bob, eve}, "Bob for a time (first of the heirs who were here lately) "},
 		{"an heir no more", func(c *calendar) { c.does(alice, Heir, dave, 1, ""); c.does(alice, Heir, dave, 0, "") }, []byte{bob, dave}, "Bob for a time (longest-known of the players who were here lately) "},
 		{"a member before strangers", func(c *calendar) { c.does(alice, Name, eve, NameBuilder, "") }, []byte{bob, dave, eve}, "Eve for a time (longest-known of the members who were here lately) "},
+		{"an invited member before strangers", func(c *calendar) {
+			must(t, invite(t, c.s, alice, Capability{7}, Terms{Builder, 3, today + 3}))
+			added, err := c.s.AddTicket(ticket(c.s, eve, 60, 1, 2), known, c.now()+60)
+			if err != nil || !added {
+				t.Fatal(added, err)
+			}
+		}, []byte{bob, dave, eve}, "Eve for a time (longest-known of the members who were here lately) "},
 		{"no visitors", func(c *calendar) { c.does(alice, Name, bob, NameVisitor, "") }, []byte{bob, dave}, "Dave for a time (longest-known of the players who were here lately) "},
 		{"strangers are visitors", func(c *calendar) { c.does(alice, SetDefaultRank, 0, uint64(Visitor), "") }, []byte{bob, dave}, ""},
 		{"nobody that is banned", func(c *calendar) { c.does(alice, Ban, bob, 0, "") }, []byte{bob, dave}, "Dave for a time (longest-known of the players who were here lately) "},
@@ -372,8 +379,8 @@ func TestWithoutACommittee(t *testing.T) {
 	}
 }
 
-// TestEarlierTimesInOffice: the founder takes away the office of a temporary keeper, and has not seen an entry of
-// an earlier time. It counts: the committee of that time had seen it.
+// TestEarlierTimesInOffice: the founder takes away the office of a temporary keeper, and has not seen an
+// entry of an earlier time. It counts: the committee of that time had seen it.
 func TestEarlierTimesInOffice(t *testing.T) {
 	c := newCalendar(t)
 	c.come(alice, bob, dave)

@@ -91,7 +91,7 @@ func (s *Set) admit() {
 	for _, k := range s.temporaries() {
 		s.authors[k] = true
 	}
-	s.admitInvited()
+	admitInvited(s)
 	s.tickets.trim(s.uses)
 }
 
@@ -170,7 +170,7 @@ func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (ow
 	if s.state == nil {
 		s.admit()
 	}
-	return s.disownTickets(known, player) || own
+	return disownTickets(s, known, player) || own
 }
 
 // leastLogin returns the player with the login to drop first: the earliest; of one date, the greatest key.
@@ -262,7 +262,7 @@ func (s *Set) hashEntries(h io.Writer) {
 func (s *Set) Basis() [32]byte {
 	h := sha256.New()
 	s.hashEntries(h)
-	s.hashTickets(h)
+	s.tickets.digest(h)
 	return [32]byte(h.Sum(nil))
 }
 
@@ -271,7 +271,7 @@ func (s *Set) Basis() [32]byte {
 func (s *Set) Digest() [32]byte {
 	h := sha256.New()
 	s.hashEntries(h)
-	s.hashTickets(h)
+	s.tickets.digest(h)
 	for _, l := range s.Logins() {
 		x := s.logins[l.Player].hash
 		h.Write(x[:])

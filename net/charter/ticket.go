@@ -222,7 +222,7 @@ func (s *Set) uses(invitation key.ID) (most int) {
 }
 
 // admitInvited lets the keepers that came by invitations of the founder have entries.
-func (s *Set) admitInvited() {
+func admitInvited(s *Set) {
 	keeper := map[key.ID]bool{}
 	for n := uint64(1); n <= MaxNumber && len(s.tickets.all) > 0; n++ {
 		if x, ok := s.entries[slot{s.world.Founder, n}]; ok && x.value.Act == Invite {
@@ -240,9 +240,9 @@ func (s *Set) admitInvited() {
 	}
 }
 
-func (s *Set) hashTickets(h io.Writer) {
-	for _, k := range s.tickets.list() {
-		x := s.tickets.all[use{k.Invitation, k.Player}].hash
+func (t *tickets) digest(h io.Writer) {
+	for _, k := range t.list() {
+		x := t.all[use{k.Invitation, k.Player}].hash
 		h.Write(x[:])
 	}
 }
@@ -282,7 +282,7 @@ func (s *Set) AddTicket(k *Ticket, known func(name [32]byte) *epoch.Record, now 
 }
 
 // disownTickets drops those of epochs that known does not find.
-func (s *Set) disownTickets(known func(name [32]byte) *epoch.Record, player key.ID) (own bool) {
+func disownTickets(s *Set, known func(name [32]byte) *epoch.Record, player key.ID) (own bool) {
 	for at, x := range s.tickets.all {
 		if known(x.value.Epoch) == nil {
 			delete(s.tickets.all, at)
@@ -324,12 +324,13 @@ func (t *State) redeem(k *Ticket) {
 		return
 	}
 	t.Ranks[k.Player] = i.Rank
-	t.ordain(Ordinance{Topic: OnRank, Subject: k.Player, Value: uint64(i.Rank), Word: k.Clock})
+	t.offices.members[k.Player] = i.Rank == Builder && (i.By == t.Founder || t.Ranks[i.By] == Keeper)
+	t.ordain(t.ranked(k.Player, k.Clock))
 }
 
-// redeemable returns the tickets in the order of the fold: by clock.
-func (s *Set) redeemable() []*Ticket {
-	list := s.tickets.list()
+// byClock returns the tickets in the order of the fold: by clock.
+func (t *tickets) byClock() []*Ticket {
+	list := t.list()
 	slices.SortStableFunc(list, func(a, b *Ticket) int { return cmp.Compare(a.Clock, b.Clock) })
 	return list
 }

@@ -161,8 +161,8 @@ func TestPlayersThatStayAreThere(t *testing.T) {
 	}
 }
 
-// TestPeersAtRestKnowWhoGoverns: peers that have left home to others learn of an appointment, although voters signed
-// it whom home has only had since.
+// TestPeersAtRestKnowWhoGoverns: peers that have left home to others learn of an appointment, although
+// voters signed it whom home has only had since.
 func TestPeersAtRestKnowWhoGoverns(t *testing.T) {
 	t.Parallel()
 	a := newArchipelago(t, 25)
@@ -202,8 +202,8 @@ func TestPeersAtRestKnowWhoGoverns(t *testing.T) {
 	})
 }
 
-// TestVotersSignOnlyWhatIsDue: a player asks the voters for appointments that their ledgers do not ask for. None
-// of them answers, but each does as soon as it is due.
+// TestVotersSignOnlyWhatIsDue: a player asks the voters for appointments that their ledgers do not ask for.
+// None of them answers, but each does as soon as it is due.
 func TestVotersSignOnlyWhatIsDue(t *testing.T) {
 	g := newGovernment(t, 66)
 	answers := 0

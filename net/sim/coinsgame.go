@@ -187,7 +187,7 @@ func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []by
 // and sent.
 func (Coins) Wrong(m kernel.Machine) (check, words string) {
 	c := m.(*coins.Machine)
-	if n := c.Invented(); n > 0 { // invariant 12
+	if n := coins.Invented(c); n > 0 { // invariant 12
 		return "branch", fmt.Sprintf("%d items that no command made: a branch brought them in", n)
 	}
 	if words := c.Holdings(); words != "" {

@@ -7,8 +7,8 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// TestEdits: peers edit the branches in their files while minorities go on alone. No item comes in that no command
-// made (the checker "branch", invariant 12), and the world heals.
+// TestEdits: peers edit the branches in their files while minorities go on alone. No item comes in that no
+// command made (the checker "branch", invariant 12), and the world heals.
 func TestEdits(t *testing.T) {
 	seeds := uint64(24)
 	if testing.Short() {

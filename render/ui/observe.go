@@ -97,11 +97,11 @@ func (u *UI) reverted(e *event.Event, mine bool) {
 	}
 	words := u.c.Words.Fill(key, "n", kit.Itoa(int(e.A)), "name", e.Text)
 	if e.B > 0 {
-		words += " " + u.c.Words.Fill("notice.kept", "n", kit.Itoa(int(e.B)))
+		words += " · " + u.c.Words.Fill("notice.kept", "n", kit.Itoa(int(e.B)))
 	}
 	u.chat.Tell(u.c, words)
 	if mine && e.Kind == event.Reverted {
-		words += " " + u.c.Words.Fill("notice.undo_revert", "key", u.c.In.Name(input.UndoStep))
+		words += " · " + u.c.Words.Fill("notice.undo_revert", "key", u.c.In.Name(input.UndoStep))
 	}
 	if mine {
 		u.c.Toast(words)

@@ -65,21 +65,22 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"leave", model.Playing, []any{esc, right, up, up, enter}, "[model.LeaveWorld{}]"},
 		{"dress", model.Playing, []any{esc, up, enter, right}, "[model.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
 		{"dress with the pad", model.Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[model.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
-		{"a builder", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x1}]"},
-		{"kicked once", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, enter, down, enter}, "[]"},
-		{"kicked", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, enter, enter}, "[model.KickPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
-		{"a builder kicks nobody", model.Playing, []any{rights.Builder, esc, down, down, enter, enter, down, down, down, down, enter, enter}, "[]"},
-		{"muted", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, enter}, "[model.MutePlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, On:true}]"},
-		{"no builder any more", model.Playing, []any{rights.Keeper, bobuilds{}, esc, down, down, enter, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x0}]"},
-		{"banned", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, down, enter, enter}, "[model.BanPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
-		{"banned once", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, down, down, down, down, down, enter}, "[]"},
-		{"a visit", model.Playing, []any{rights.Keeper, esc, down, down, enter, enter, enter}, "[model.VisitPlayer{Seat:0x2}]"},
-		{"a guest is let in, once", model.Playing, []any{rights.Keeper, knockOfBo, esc, down, down, enter, enter, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
+		{"a builder", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x1}]"},
+		{"kicked once", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, enter, down, enter}, "[]"},
+		{"kicked", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, enter, enter}, "[model.KickPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
+		{"a builder kicks nobody", model.Playing, []any{rights.Builder, esc, down, down, enter, down, enter, down, down, down, down, enter, enter}, "[]"},
+		{"muted", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, enter}, "[model.MutePlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, On:true}]"},
+		{"no builder any more", model.Playing, []any{rights.Keeper, bobuilds{}, esc, down, down, enter, down, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x0}]"},
+		{"banned", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, down, enter, enter}, "[model.BanPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
+		{"banned once", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, down, enter}, "[]"},
+		{"a visit", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, enter}, "[model.VisitPlayer{Seat:0x2}]"},
+		{"a guest is let in, once", model.Playing, []any{rights.Keeper, knockOfBo, esc, down, down, enter, down, enter, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
 		{"a tool", model.Playing, []any{input.KeyB, input.KeyDigit2}, "[model.SetTool{Tool:0x1}]"},
 		{"nothing is copied", model.Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
 		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadA}, "[model.Undo{}]"},
 		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit9}, "[model.SetTool{Tool:0x6}]"},
-		{"the tool for claiming", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
+		{"the tool for claiming", model.Playing, []any{model.Land{MostClaims: 3}, input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
+		{"the tool for claiming, by a visitor", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[]"},
 		{"a revert of another player, for longer, at once", model.Playing, []any{model.Revert{On: true, Who: "Eve"}, right, down, right, down, left, down, enter}, "[model.TuneRevert{Player:1, Minutes:0, Radius:0} model.TuneRevert{Player:0, Minutes:1, Radius:0} model.TuneRevert{Player:0, Minutes:0, Radius:-1} model.DoRevert{}]"},
 		{"nothing to revert", model.Playing, []any{model.Revert{On: true, Why: event.NothingToRevert}, down, down, down, enter, esc}, "[model.EndRevert{}]"},
 		{"a picture", model.Playing, []any{esc, right, down, enter, enter, esc}, "[model.TakePhoto{} model.EndPhoto{}]"},
@@ -106,6 +107,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.m.Game.People[1].Key = game.PlayerID{2}
 				case bobuilds:
 					s.m.Game.People[1].Rank = rights.Builder
+				case model.Land:
+					s.m.Land = step
 				case model.TakeBack:
 					s.m.Game.Usurped = true
 				case menu.VisitRequest:

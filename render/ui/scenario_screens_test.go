@@ -27,6 +27,14 @@ func imageRect(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+
 // sizes are the windows that every screen must fit.
 var sizes = [][2]int{{1280, 720}, {1920, 1080}, {1024, 768}, {854, 480}}
 
+// doorInvitations are invitations in each state.
+var doorInvitations = []model.Invitation{
+	{ID: "abcd2345", Note: "for the club", Rank: "builder", Used: 3, Uses: 20, Expires: "2026-12-02", By: "Ada", State: "open", Mine: true},
+	{ID: "efgh2345", Rank: "visitor", Used: 0, Uses: 1000, Expires: "2026-11-27", By: "Bartholomew the Elder", State: "open"},
+	{ID: "ijkl2345", Note: "old", Rank: "keeper", Used: 1, Uses: 1, Expires: "2026-11-20", By: "Ada", State: "used up", Mine: true},
+	{ID: "mnop2345", Rank: "builder", Used: 2, Uses: 5, Expires: "2026-11-20", By: "Ada", State: "revoked"},
+}
+
 // scenes are all screens, each with the way there from the start.
 var scenes = []struct {
 	name string
@@ -63,6 +71,39 @@ var scenes = []struct {
 	{"join-failed", func(s *stage) {
 		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again.", Again: true}
 		s.tick(200)
+	}},
+	{"door-closed", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.closed"), Error: s.u.c.Say("entrance.not_invited"), Progress: -1, Knock: model.CanKnock, Paste: true}
+		s.tick(200)
+	}},
+	{"door-knocked", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.closed"), Text: s.u.c.Say("entrance.members_only") + " " + s.u.c.Say("entrance.knocked"), Progress: -1, Knock: model.KnockWaits, Paste: true}
+		s.tick(200)
+	}},
+	{"door-queue", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.world_full"), Text: s.u.c.Words.Fill("entrance.before", "n", "3"), Progress: -1}
+		s.tick(200)
+	}},
+	{"door-banned", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.banned"), Error: s.u.c.Words.Fill("entrance.banned_until", "date", "2026-12-01 18:00") + " " + s.u.c.Words.Fill("entrance.banned_why", "why", "took my lamps"), Progress: -1}
+		s.tick(200)
+	}},
+	{"knock", func(s *stage) {
+		s.play()
+		s.m.Door.Knocks = []model.Knocker{{Name: "Bartholomew the Elder"}, {Name: "Cyd"}}
+		s.tick(20)
+	}},
+	{"invitations", func(s *stage) {
+		s.play()
+		s.m.Door = model.Door{MayInvite: true, Invitations: doorInvitations}
+		s.u.c.Open(&s.u.menus.Invitations)
+		s.tick(20)
+	}},
+	{"share-made", func(s *stage) {
+		s.play()
+		s.m.Door = model.Door{MayInvite: true, Invitations: doorInvitations, Made: s.m.Share.Invite}
+		s.u.c.Open(&s.u.menus.Share)
+		s.tick(20)
 	}},
 	{"play", func(s *stage) {
 		s.play()

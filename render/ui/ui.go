@@ -206,6 +206,7 @@ func (u *UI) hudKeys() {
 		u.c.Open(&u.menus.Tools)
 	}
 	hud.SlotKeys(u.c)
+	hud.KnockKeys(u.c)
 }
 
 // enterPhase closes everything when the program enters another phase.

@@ -3,6 +3,7 @@ package remedy
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,6 +21,8 @@ const (
 	NoPath     Trouble = "no_path"      // a peer answered the offer, and no packet got through
 	NoPathNear Trouble = "no_path_near" // the same, and this node does not know its outer address
 	Refused    Trouble = "refused"      // a peer refused the link
+	Twice      Trouble = "twice"        // a peer is linked with another process of this identity
+	Version    Trouble = "version"      // a peer has another version of the protocol
 	Busy       Trouble = "busy"         // a peer has too many connections or offers now
 	NoServer   Trouble = "no_server"    // the signalling server does not answer
 	Nobody     Trouble = "nobody"       // no peer answered by any way
@@ -31,7 +34,10 @@ var words = map[Trouble]string{
 		"(listen = \":7778\" in config.toml), or name a TURN server (ice_servers).",
 	NoPathNear: "No packet got through, and this computer does not know its outside address. Switch on UPnP or NAT-PMP in a router, or name a STUN server " +
 		"in config.toml (ice_servers), and try again.",
-	Refused:  "The other game refused the connection. Is it of the same version, and of the same world?",
+	Refused: "The other game refused the connection. Is it of the same version, and of the same world?",
+	Twice: "This identity is already in the world from another computer or window, which stays connected. Quit there, or start this game with another " +
+		"--data directory.",
+	Version:  "The other game has another version. Update the older one.",
 	Busy:     "The world is busy: many players are joining at once. This game keeps trying.",
 	NoServer: "The signalling server does not answer, and no other way leads to a player of this world. Check its address, or connect by hand (`manyhold connect`).",
 	Nobody:   "No player of this world answers. Is a game running there? If so, ask for a new invitation, or connect by hand (`manyhold connect`).",
@@ -39,6 +45,12 @@ var words = map[Trouble]string{
 
 // Words returns a sentence in English that says what helps, "" for None.
 func (t Trouble) Words() string { return words[t] }
+
+// otherVersion reports whether an attempt failed because of the version of the protocol. The other side may
+// say so in words only.
+func otherVersion(err error) bool {
+	return err != nil && (errors.Is(err, webrtc.ErrProtocol) || strings.Contains(err.Error(), webrtc.ErrProtocol.Error()))
+}
 
 // freshFor is how long a failed attempt tells something. The longest pause between two attempts, after
 // refusals, is 30 s, and an attempt takes up to 8 s.
@@ -65,6 +77,10 @@ func (b *Book) Note(peer key.ID, err error, now time.Time) {
 		why = NoPath
 	case errors.Is(err, signal.ErrBusy):
 		why = Busy
+	case otherVersion(err):
+		why = Version
+	case errors.As(err, &refused) && strings.Contains(refused.Words, webrtc.SameIdentity):
+		why = Twice
 	case errors.As(err, &refused):
 		why = Refused
 	}
@@ -111,6 +127,10 @@ func (b *Book) Trouble(c Circumstances, now time.Time) Trouble {
 	switch {
 	case seen[Busy]: // waiting helps, whatever the others did
 		return Busy
+	case seen[Twice]:
+		return Twice
+	case seen[Version]:
+		return Version
 	case seen[NoPath] && !c.Outside:
 		return NoPathNear
 	case seen[NoPath]:

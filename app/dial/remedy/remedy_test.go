@@ -49,6 +49,9 @@ func TestTrouble(t *testing.T) {
 		"a crowd, and one that refuses":   {[]note{{1, busy, 3}, {2, refused, 1}}, outside, Busy},
 		"a crowd, and a strict router":    {[]note{{1, busy, 3}, {2, noPath, 1}}, outside, Busy},
 		"a peer that is absent":           {[]note{{1, &signal.RemoteError{Text: "that peer is not there"}, 3}}, outside, Nobody},
+		"twice":                           {[]note{{1, &webrtc.RefusedError{Words: "already connected as Bo: another process of " + webrtc.SameIdentity + " is running"}, 3}, {2, silent, 1}}, outside, Twice},
+		"another version":                 {[]note{{1, fmt.Errorf("%w: 7 and 8", webrtc.ErrProtocol), 3}}, outside, Version},
+		"another version, in words":       {[]note{{1, &signal.RemoteError{Text: webrtc.ErrProtocol.Error() + ": 7 and 8"}, 3}}, outside, Version},
 		"refused":                         {[]note{{1, refused, 3}, {2, silent, 1}}, outside, Refused},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -156,8 +156,11 @@ func Words(c model.Change) []string {
 	if law, ok := strings.CutPrefix(c.Key, lawPrefix); ok {
 		return []string{"law", law, switchWord(c.Value)}
 	}
-	if c.Key == "split" {
+	switch {
+	case c.Key == "split":
 		return []string{c.Key, switchWord(c.Value)}
+	case c.Key == "absence" && c.Value == "0":
+		return []string{c.Key, "off"}
 	}
 	return []string{c.Key, c.Value}
 }

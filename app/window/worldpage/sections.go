@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"manyhold/app/status"
@@ -47,6 +48,9 @@ func (m *maker) world(s *model.PageSection) {
 // laws are those of the world.
 func (m *maker) laws(s *model.PageSection) {
 	s.Note = m.Get("world.laws_note")
+	if m.ruleWhy != "" {
+		s.Note += " " + m.ruleWhy
+	}
 	for law := range world.LawCount {
 		name := law.String()
 		s.Settings = append(s.Settings, model.Setting{Key: lawPrefix + name, Label: m.Get("law." + name), Help: m.Get("law." + name + "_help"), Kind: model.Toggle,
@@ -57,6 +61,7 @@ func (m *maker) laws(s *model.PageSection) {
 // rules are the founder's settings.
 func (m *maker) rules(s *model.PageSection) {
 	r := &m.charter.Rules
+	s.Note = m.setWhy
 	choice := func(key, value string, choices ...string) {
 		e := model.Setting{Key: key, Kind: model.Choice, Value: value, Choices: choices, Why: m.setWhy}
 		for _, c := range choices {
@@ -81,7 +86,15 @@ func (m *maker) rules(s *model.PageSection) {
 	number("strangers", r.Strangers, strconv.Itoa, 0, 1, 2)
 	number("cap", r.Cap, strconv.Itoa, 1, 2, 4, 8, 12, 16, 24, 32, 48, charter.MaxCap)
 	m.setting(s, model.Setting{Key: "split", Kind: model.Toggle, Value: strconv.FormatBool(r.Split), Why: m.setWhy})
-	number("claimdays", r.ClaimDays, func(n int) string { return m.counted("world.days", n) }, 1, 3, 7, 14, 30, 60, 90, 180, 365)
+	days := func(n int) string {
+		if n == 0 {
+			return m.Get("world.never")
+		}
+		return m.counted("world.days", n)
+	}
+	number("claimdays", r.ClaimDays, days, 1, 3, 7, 14, 30, 60, 90, 180, 365)
+	number("absence", int(m.charter.Absence), days, 0, 7, 14, 30, 60, 90, 180, 365)
+	number("recent", int(m.charter.Recent), days, 1, 3, 7, 14, 30, 60, 90)
 	number("branchtime", r.BranchTime, func(n int) string {
 		switch {
 		case n == 0:
@@ -124,7 +137,10 @@ func (m *maker) members(s *model.PageSection) {
 func (m *maker) member(p status.PeerName, rank rights.Rank, named bool) model.PageRow {
 	row := model.PageRow{Name: p.String(), Look: m.look(p.Peer)}
 	by := "world.rank_default"
-	if named {
+	switch {
+	case rank == rights.Founder:
+		by = "world.rank_first"
+	case named:
 		by = "world.rank_named"
 	}
 	row.Detail = m.Fill(by, "rank", m.rankWord(rank), "presence", m.presence(p.Peer))
@@ -238,6 +254,16 @@ func (m *maker) invitations(s *model.PageSection) {
 	if text := m.Status.World.Invite; text != "" {
 		s.Rows = append(s.Rows, model.PageRow{Name: m.Get("world.invite"), Detail: text,
 			Acts: []model.PageAct{{Label: m.Get("share.copy"), Help: m.Get("world.invite_help"), Do: model.CopyInvite{}}}})
+	}
+	for _, i := range m.Status.World.Door.List() {
+		row := model.PageRow{Name: first(i.Note, m.Fill("world.invitation", "id", i.ID)), Detail: m.Fill("world.invitation_used", "rank", m.rankWord(rankNamed(i.Rank)),
+			"used", strconv.Itoa(i.Used), "uses", strconv.Itoa(i.Uses), "date", i.Expires, "name", i.By)}
+		if i.State == "open" {
+			row.Acts = []model.PageAct{{Label: m.Get("world.revoke"), Help: m.Get("world.revoke_help"), Why: m.unless(rights.Invite, "world.only_keepers"), Sure: true, Do: model.RevokeInvitation{ID: i.ID}}}
+		} else {
+			row.Detail = m.Get("world.invitation_"+strings.ReplaceAll(i.State, " ", "_")) + " · " + row.Detail
+		}
+		s.Rows = append(s.Rows, row)
 	}
 }
 

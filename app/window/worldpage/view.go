@@ -26,6 +26,9 @@ const branchesEvery = 20 * time.Second
 // Hear takes a newer status of the node.
 func (v *View) Hear(st *status.Status) { v.status = st }
 
+// Status returns the newest status that was heard, nil before the first.
+func (v *View) Status() *status.Status { return v.status }
+
 // Fill shows the page, which is made anew when something has changed. The file of the world, in dir, is read
 // in a goroutine: the window does not wait for the disk.
 func (v *View) Fill(m *model.Model, w *kit.Words, dir string) {

@@ -27,13 +27,13 @@
 //	2 parcel       u64 source, uvarint number, blob
 //	3 receipt      u64 island, uvarint number: all parcels before it have been taken there
 //	4 sleep        author
+//	5 ordinance    u8 topic, subject (32 bytes), u64 value, u64 word
 //
 // The snapshot is one part of net/transfer; see Snapshot.
 package coins
 
 import (
 	"errors"
-	"manyhold/net/charter"
 	"slices"
 )
 
@@ -66,6 +66,8 @@ const (
 	entryParcel  = 2
 	entryReceipt = 3
 	entrySleep   = 4
+	// an ordinance, as ordinances.append encodes it
+	entryOrdinance = 5
 )
 
 // ErrTurn reports that bytes are not a turn. ErrStranger reports that an author is not on this island.
@@ -78,6 +80,7 @@ var (
 type Machine struct {
 	topology
 	mailbox
+	ordinances
 	Accounts
 	items    items
 	tick     uint64
@@ -107,12 +110,6 @@ var Faults struct {
 
 // Tick returns the tick that was reached.
 func (m *Machine) Tick() uint64 { return m.tick }
-
-// Ordinances is machine.Machine's: the toy has none.
-func (m *Machine) Ordinances(dst []charter.Ordinance) []charter.Ordinance { return dst }
-
-// OrdinanceSum is machine.Machine's.
-func (m *Machine) OrdinanceSum() uint64 { return 0 }
 
 // Adopt is machine.Machine's: all rules are alike.
 func (m *Machine) Adopt(uint32) error { return nil }

@@ -28,7 +28,7 @@ func (m *Machine) Digest() uint64 {
 // accounts (author, u64 number, hash and coins, u32 place, bool awake, u8 part); the tallies of coins and
 // items (four u64 each: made, in, out, broken); u64 hash of all commands and commands repeated; items (maker,
 // u64 number, holder, u32 place); authors that entered; outboxes (u64 island and first number, parcels as
-// blobs); inboxes (u64 source, addressee and next number); absorbed islands (u64). The number of each list is
+// blobs); inboxes (u64 source, addressee and next number); absorbed islands (u64); ordinances. The number of each list is
 // a uvarint before it.
 func (m *Machine) Snapshot(dst []byte) []byte {
 	return wire.AppendBlob(wire.AppendBlob(dst, []byte("coins")), m.appendState(nil))
@@ -80,7 +80,7 @@ func (m *Machine) appendState(b []byte) []byte {
 	for _, i := range m.absorbed {
 		b = wire.AppendU64(b, i)
 	}
-	return b
+	return m.ordinances.append(wire.AppendUvarint(b, uint64(len(m.ordinances))))
 }
 
 // put encodes an account.
@@ -141,6 +141,11 @@ func (m *Machine) Restore(snapshot []byte) error {
 	}
 	for range c.Count(maxList) {
 		n.absorbed = append(n.absorbed, c.U64())
+	}
+	for range c.Count(maxList) {
+		if b := c.Bytes(ordinanceSize); c.Err() == nil {
+			n.ordinances = append(n.ordinances, ordinanceOf(b))
+		}
 	}
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("coins: %w", err)

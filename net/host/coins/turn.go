@@ -1,7 +1,6 @@
 package coins
 
 import (
-	"manyhold/net/charter"
 	"manyhold/net/host/machine"
 	"manyhold/net/wire"
 )
@@ -58,6 +57,10 @@ func Parse(turn []byte) (*Turn, error) {
 		case entrySleep:
 			e.author = at()
 			c.Bytes(len(Author{}))
+		case entryOrdinance:
+			if body = c.Bytes(ordinanceSize); c.Err() != nil {
+				continue
+			}
 		default:
 			return nil, ErrTurn
 		}
@@ -129,6 +132,8 @@ func (m *Machine) Step(turn machine.Turn) {
 			if a := m.account(t.author(e)); a != nil {
 				a.Awake = false
 			}
+		case entryOrdinance:
+			m.enact(ordinanceOf(t.body(e)))
 		}
 	}
 }
@@ -179,9 +184,6 @@ func (b *Builder) Depart(author Author) bool {
 	return true
 }
 
-// Proclaim is machine.Builder's: the toy has no ordinances.
-func (b *Builder) Proclaim(charter.Ordinance) bool { return false }
-
 // Deliver adds a parcel.
 func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err error) {
 	next := b.m.Expect(source)
@@ -230,6 +232,8 @@ func (b *Builder) add(e entry, author Author, body []byte) {
 		to = wire.AppendUvarint(wire.AppendU64(to, e.island), e.number)
 	case entrySleep:
 		to = append(to, author[:]...)
+	case entryOrdinance:
+		to = append(to, body...)
 	}
 	e.to = uint16(len(to))
 	e.from = e.to - uint16(len(body))

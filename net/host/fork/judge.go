@@ -108,6 +108,10 @@ func (j *Judge) collected(b []byte) {
 // tried goes on with a branch whose turns were executed.
 func (j *Judge) tried(m *Merging, d *branchblob.Content, r trial.Result) {
 	err := r.Err
+	if j.c.Epoch == nil || !j.c.Epoch.Leading() || j.c.Epoch.Ending() {
+		j.in.Merger.Merging = nil // another peer leads by now, and is offered the branch
+		return
+	}
 	if p, failed := j.in.Merger.planFor(m.Offer); failed != nil || p.done || p.turn != m.plan.turn {
 		j.in.Merger.abandon("") // the chain has changed meanwhile
 		return
@@ -178,12 +182,8 @@ func (j *Judge) try(hash [32]byte) {
 			j.judge(hash, "")
 		}
 		return
-	case err != nil:
-		j.judge(hash, notice.Of(err))
-		return
-	case p.done || p.turn != d.Turn || !sameRecords(p.records, d.Records) || d.Mode == branchblob.Offered:
-		j.judge(hash, notice.New("branch_replaced"))
-		return
+	case err != nil || p.done || p.turn != d.Turn || !sameRecords(p.records, d.Records) || d.Mode == branchblob.Offered:
+		return // it is of another chain than this peer's present one, which may be behind
 	}
 	task := d
 	if d.Mode == branchblob.Land {
@@ -213,17 +213,33 @@ func (j *Judge) judgedHere(hash [32]byte, d *branchblob.Content, root trial.Root
 	}
 }
 
-// MayFollow is kernel.Merger's.
+// forgeries are the codes of what no honest leader names.
+var forgeries = map[string]bool{"branch_other_end": true, "branch_broken_chain": true, "branch_forged_command": true, "branch_other_state": true}
+
+// decided reports whether a majority of the voters have gone on by a record: what this peer thinks of the branch
+// does not matter any more.
+func (j *Judge) decided(r *epoch.Record) bool {
+	n, voters := 0, j.c.Epoch.Record().Voters
+	for _, v := range voters {
+		if p := j.c.Peers.Get(v.Key); p != nil && max(p.Epoch, p.Said.Epoch) >= r.Number {
+			n++
+		}
+	}
+	return 2*n > len(voters)
+}
+
+// MayFollow is kernel.Judge's.
 func (j *Judge) MayFollow(r *epoch.Record) error {
 	if r.Reason != epoch.Merged || j.c.Epoch == nil || !j.c.Epoch.Member() || !j.c.Options.Hooks.Executes() {
 		return nil
 	}
 	why, known := j.verdict(r.Taken.Blob)
 	switch {
-	case known && why == "":
+	case known && why == "", j.decided(r):
 		return nil
-	case known:
+	case known && forgeries[why.Code()]:
 		return fmt.Errorf("host: a branch that is wrong: %s", why)
+	case known: // not acknowledged; if most voters could check it, this peer follows them later
 	case j.in.Merger.HeldBlob(r.Taken.Blob) == nil:
 		j.in.Merger.PullBlob(j.c.Epoch.Leader(), r.Taken.Blob)
 	default:

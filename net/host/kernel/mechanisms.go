@@ -319,18 +319,6 @@ type Abandon interface {
 	Waiting() (words notice.Notice, broken bool)
 }
 
-// Merger merges branches of abandoned forks into the island.
-type Merger interface {
-	// Give sends pieces of a blob that a peer asked for.
-	Give(p *Peer, budget int) (gives, sends bool)
-	// HeldBlob returns a blob that is kept here, or nil.
-	HeldBlob(hash [32]byte) []byte
-	// PullBlob fetches a blob from a peer, one at a time.
-	PullBlob(from key.ID, hash [32]byte)
-	// TakeIn makes the change of a Merged record.
-	TakeIn(r *epoch.Record) error
-}
-
 // Parcels takes parcels of other islands, and counts the sent and taken ones.
 type Parcels interface {
 	// ClearOutbox forgets all marks: the present state does not follow from the marked ones.

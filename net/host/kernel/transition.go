@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/key"
 	"manyhold/net/store"
 )
 
@@ -256,4 +257,30 @@ func (c *Core) Bear(now time.Time, g store.Genesis, b Birth, ancestors []*epoch.
 	c.Epochs.Restart = &LoneVoterRestart{Since: c.Now, Record: r}
 	c.Journal.Pending, c.Journal.Retry = r, c.Now
 	return nil
+}
+
+// Merger merges branches of abandoned forks into the island.
+type Merger interface {
+	// Give sends pieces of a blob that a peer asked for.
+	Give(p *Peer, budget int) (gives, sends bool)
+	// HeldBlob returns a blob that is kept here, or nil.
+	HeldBlob(hash [32]byte) []byte
+	// PullBlob fetches a blob from a peer, one at a time.
+	PullBlob(from key.ID, hash [32]byte)
+	// TakeIn makes the change of a Merged record.
+	TakeIn(r *epoch.Record) error
+}
+
+// Judge executes the turns of branches before they are merged.
+type Judge interface {
+	// Read gives what Output.Reads named, or why it cannot be read.
+	Read(what store.Reading, s store.Stretch, err error)
+	// MayFollow says why this voter does not acknowledge a Merged record: it has found the branch's turns
+	// wrong, or, with epoch.ErrUncertain, not executed them yet.
+	MayFollow(r *epoch.Record) error
+	// AcceptBranch has the rest of a branch taken in whose land came in, on this player's word. An id of
+	// zeros means the newest that waits.
+	AcceptBranch(now time.Time, id [32]byte) error
+	// Waiting lists the branches that wait for that, oldest first.
+	Waiting() [][32]byte
 }

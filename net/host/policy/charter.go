@@ -74,7 +74,11 @@ type Policy struct {
 }
 
 // New makes the mechanism of an island.
-func New(c *kernel.Core) *Policy { return &Policy{c: c, peers: kernel.NewSlot[chartered](c)} }
+func New(c *kernel.Core) *Policy {
+	y := &Policy{c: c, peers: kernel.NewSlot[chartered](c)}
+	y.regency.c, y.regency.y = c, y
+	return y
+}
 
 // of is the state of a peer.
 func (y *Policy) of(p *kernel.Peer) *chartered { return y.peers.Of(p) }
@@ -221,7 +225,7 @@ func (y *Policy) Chartering() {
 	y.c.Standing.Charter.Bare = false
 	y.disown()
 	y.logIn()
-	y.appoint()
+	y.regency.appoint()
 	y.tellAll()
 }
 
@@ -229,7 +233,7 @@ func (y *Policy) Chartering() {
 // the peers with a different one.
 func (y *Policy) tellAll() {
 	y.ApplyKicks()
-	y.announce()
+	y.regency.announce()
 	y.review()
 	y.c.Peers.Each(func(p *kernel.Peer) {
 		mine, its := y.charterWith(p), y.of(p)
@@ -309,13 +313,13 @@ func (y *Policy) ReceiveCharter(p *kernel.Peer, b []byte) error {
 		if err != nil {
 			return err
 		}
-		y.agree(p, a)
+		y.regency.agree(p, a)
 	case charterAgree:
 		s := epoch.Cosignature{Key: p.Key, Signature: k.Signature()}
 		if err := k.Done(); err != nil {
 			return err
 		}
-		y.agreed(s)
+		y.regency.agreed(s)
 	default:
 		return fmt.Errorf("host: step %d of a charter", step)
 	}

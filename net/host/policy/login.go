@@ -94,7 +94,7 @@ func (y *Policy) charterStatus() status.Charter {
 	}
 	s := status.Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.Me).String(), State: t}
 	ban, barred := t.Bans[y.c.Me]
-	s.Barred, s.Why, s.Usurped = barred, ban.Why, usurped(y.c)
+	s.Barred, s.Why, s.Usurped = barred && !t.MayEnter(y.c.Me, y.c.Today()), ban.Why, usurped(y.c)
 	s.Kicked, s.ToDisconnect = t.Kicks[y.c.Me], y.ToDisconnect()
 	s.Entries, s.Logins = y.c.Standing.Charter.Set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
@@ -106,7 +106,7 @@ func (y *Policy) charterStatus() status.Charter {
 			s.Members = append(s.Members, k)
 		}
 	}
-	s.Government = y.government()
+	s.Government = y.regency.government()
 	s.Absence, s.Recent = t.Absence, t.Recent
 	for _, g := range s.Government {
 		if g.Temporary {

@@ -78,7 +78,7 @@ func (e *Endpoint) warn(text string, args ...any) {
 // accept decides on an authentic offer and starts the connection.
 func (e *Endpoint) accept(ctx context.Context, l *setupMessage, byHand bool) (sdp string, err error) {
 	if l.from == e.ID() {
-		return "", &errRefuse{refusedOther, "that is this node itself, or a second one with the same identity"}
+		return "", &errRefuse{refusedOther, "that is this node itself, or a second one with " + SameIdentity}
 	}
 	if why := link.Refuse(e.options.Info, l.info); why != "" {
 		return "", &errRefuse{refusedOther, why}
@@ -149,7 +149,7 @@ func (e *Endpoint) judge(ctx context.Context, old *connection, l *setupMessage) 
 		if same {
 			return &errRefuse{refusedLinked, "already connected"}
 		}
-		return &errRefuse{refusedLinked, "already connected as " + name(l.info) + ": another process of the same identity is running"}
+		return &errRefuse{refusedLinked, "already connected as " + name(l.info) + ": another process of " + SameIdentity + " is running"}
 	case state == up:
 		old.end(errSuperseded, "the peer was started again", false)
 	case old.outgoing && e.ID().Less(l.from):

@@ -111,6 +111,9 @@ var (
 	errSuperseded = errors.New("webrtc: another connection to the same peer took its place")
 )
 
+// SameIdentity is in the words of a refusal because another process with the same key is there already.
+const SameIdentity = "the same identity"
+
 // RefusedError is the other side's refusal, in its words.
 type RefusedError struct {
 	Words string

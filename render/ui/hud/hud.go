@@ -103,7 +103,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	replayBar(u, live)
 	trialBar(u, live)
 	sceneBar(u, live)
-	u.Notices.Show(u, h.showBanner(u, 8))
+	u.Notices.Show(u, showKnock(u, h.showBanner(u, 8)))
 	if u.Model.HUD.Hints && live && hints {
 		h.Hints.show(u)
 	}
@@ -122,7 +122,7 @@ func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
 	n.Show(u)
 	h.hotbar(u, live)
 	hearts(u)
-	u.Notices.Show(u, h.showBanner(u, 8))
+	u.Notices.Show(u, showKnock(u, h.showBanner(u, 8)))
 	u.Notices.ShowRefusal(u)
 }
 

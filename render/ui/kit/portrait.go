@@ -63,7 +63,7 @@ func DrawPicture(u *Context, r Rect, p *model.Picture, name string) {
 		u.Text(r, name[:n], Style{Col: DimColour, Align: Centre})
 		return
 	}
-	grow := max(1, (min(r.W, r.H)-2)/model.PictureSide)
+	grow := max(1, min(r.W, r.H)/model.PictureSide)
 	x0, y0 := r.X+(r.W-grow*model.PictureSide)/2, r.Y+(r.H-grow*model.PictureSide)/2
 	for y := range model.PictureSide {
 		for from := 0; from < model.PictureSide; {

@@ -103,8 +103,15 @@ func (s *Joining) Show(u *kit.Context) {
 	} else if words == "" {
 		words = u.Say("join.wait")
 	}
+	if j.Head != "" {
+		head = j.Head
+	}
+	more := 0
+	if j.Knock != model.NoKnock {
+		more = kit.ButtonHeight + 8
+	}
 	tall := max(52, u.Height(words, 360-2*kit.Padding, false)+4)
-	panel := u.Centred(360, 104+tall)
+	panel := u.Centred(360, 104+tall+more)
 	panel.Y = underLogo(u, panel.H)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
@@ -112,7 +119,7 @@ func (s *Joining) Show(u *kit.Context) {
 	u.Paragraph(r.Cut(tall), words, kit.Style{Col: kit.TextColour})
 	foot := kit.R(r.X, panel.Y+panel.H-kit.Padding-kit.ButtonHeight, r.W, kit.ButtonHeight)
 	if !failed {
-		at := kit.R(r.X, foot.Y-20, r.W, 8)
+		at := kit.R(r.X, foot.Y-more-20, r.W, 8)
 		if j.Progress < 0 {
 			kit.Listening(u, at)
 		} else {
@@ -122,6 +129,9 @@ func (s *Joining) Show(u *kit.Context) {
 	words = u.Say("join.cancel")
 	if failed {
 		words = u.Say("menu.back")
+	}
+	if more > 0 {
+		atDoor(u, j, kit.R(foot.X, foot.Y-more, foot.W, foot.H))
 	}
 	at := kit.R(foot.X+foot.W/4, foot.Y, foot.W/2, foot.H)
 	if failed && j.Again {
@@ -135,6 +145,21 @@ func (s *Joining) Show(u *kit.Context) {
 	if u.Button(at, kit.Ident("join.cancel", 0), words, "") || u.Backed() {
 		s.menus.Invite.refused = failed && s.menus.Invite.asked
 		u.Do(model.CancelJoin{})
+	}
+}
+
+// atDoor lays out what a player can do who is not let in: knock, and paste an invitation.
+func atDoor(u *kit.Context, j *model.JoinStatus, row kit.Rect) {
+	half := (row.W - 8) / 2 &^ 3
+	say, withdraw := "entrance.knock", j.Knock == model.KnockWaits
+	if withdraw {
+		say = "entrance.withdraw"
+	}
+	if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("entrance.knock", 0), u.Say(say), "") {
+		u.Do(model.Knock{Withdraw: withdraw})
+	}
+	if j.Paste && u.Button(kit.R(row.X+row.W-half, row.Y, half, row.H), kit.Ident("entrance.paste", 0), u.Say("entrance.paste"), "") {
+		u.Do(model.PasteInvite{})
 	}
 }
 

@@ -6,24 +6,25 @@ import (
 
 // Menus are the screens of the title, and those that open over a world and hide it.
 type Menus struct {
-	Title    Title
-	found    Found
-	Invite   Invite
-	Joining  Joining
-	Showroom Showroom
-	Settings Settings
-	Wardrobe Wardrobe
-	Travel   Travel
-	Pause    Pause
-	Share    Share
-	ByHand   ByHand
-	Players  Players
-	journal  Journal
-	Page     Page
-	Land     Land
-	Tools    Tools
-	Revert   Revert
-	Emotes   Emotes
+	Title       Title
+	found       Found
+	Invite      Invite
+	Joining     Joining
+	Showroom    Showroom
+	Settings    Settings
+	Wardrobe    Wardrobe
+	Travel      Travel
+	Pause       Pause
+	Share       Share
+	Invitations Invitations
+	ByHand      ByHand
+	Players     Players
+	journal     Journal
+	Page        Page
+	Land        Land
+	Tools       Tools
+	Revert      Revert
+	Emotes      Emotes
 }
 
 func (m *Menus) Init() {

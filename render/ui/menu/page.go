@@ -67,7 +67,7 @@ func (w *Page) Show(u *kit.Context) {
 	panel := u.Centred(min(pageWidth, u.W-16), min(u.H-16, 424))
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.Heading(&r, m.Title)
+	u.HeadingWithNews(&r, m.Title)
 	if len(m.Sections) == 0 { // the charter is not known yet
 		u.Text(r, u.Say("page.waiting"), kit.Style{Col: kit.DimColour, Align: kit.Centre})
 		if u.Backed() {
@@ -253,7 +253,10 @@ func (w *Page) row(u *kit.Context, r kit.Rect, i int, row *model.PageRow) {
 			u.Help = row.Detail
 		}
 	}
-	x := r.X + 6
+	x := r.X
+	if len(row.Acts) == 0 {
+		x += 6
+	}
 	if row.Look != nil {
 		kit.DrawHead(u, x, r.Y+8, &model.Person{Name: row.Name, Look: *row.Look})
 		x += 22
@@ -302,14 +305,14 @@ func (w *Page) act(u *kit.Context, r kit.Rect, id uint32, a *model.PageAct) {
 func (w *Page) foot(u *kit.Context, r kit.Rect) (back bool) {
 	third := (r.W - 16) / 3 &^ 3
 	why := ""
-	if w.Unsaved() == 0 {
+	if w.Unsaved() == 0 && !w.typing(u) {
 		why = u.Say("page.unchanged")
 	}
 	if u.Button(kit.R(r.X, r.Y, third, r.H), kit.Ident("page.save", 0), u.Say("page.save"), why) {
 		w.save(u)
 	}
 	if u.Button(kit.R(r.X+third+8, r.Y, third, r.H), kit.Ident("page.undo", 0), u.Say("page.undo"), why) {
-		w.pending = w.pending[:0]
+		w.pending, w.form.edited = w.pending[:0], ""
 	}
 	id := kit.Ident("page.back", 0)
 	back = u.Button(kit.R(r.X+r.W-third, r.Y, third, r.H), id, u.Say("menu.back"), "")

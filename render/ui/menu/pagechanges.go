@@ -17,6 +17,15 @@ func (w *Page) save(u *kit.Context) {
 	u.Do(model.SaveWorld{Changes: all})
 }
 
+// typing reports whether the text of a box differs from the setting that it edits.
+func (w *Page) typing(u *kit.Context) bool {
+	if w.form.edited == "" {
+		return false
+	}
+	s := w.settingOf(u, w.form.edited)
+	return s != nil && w.form.box.Trimmed() != s.Value
+}
+
 // Unsaved returns how many changes wait for being saved.
 func (w *Page) Unsaved() (n int) {
 	for i := range w.pending {

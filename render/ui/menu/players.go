@@ -49,7 +49,7 @@ func (l *Players) Show(u *kit.Context) {
 	panel := u.Centred(min(playersWidth, u.W-16), around+room*playerHeight)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.Heading(&r, u.Say1("pause.players", "n", kit.Itoa(n)))
+	u.HeadingWithNews(&r, u.Say1("pause.players", "n", kit.Itoa(n)))
 	body := r.Cut(room * playerHeight)
 	list := kit.R(body.X, body.Y, body.W-playerActs-12, body.H)
 	acts := kit.R(list.X+list.W+12, body.Y, playerActs, body.H)
@@ -94,13 +94,13 @@ func (l *Players) row(u *kit.Context, r kit.Rect, i int, p *model.Person) {
 	if !p.Me {
 		u.LinkDot(r.X+r.W-14, r.Y+r.H/2-3, p.Link)
 	}
-	if focused && u.Help == "" {
+	if focused && u.Help == "" && !p.Me {
 		u.Help = u.Say1("players.choose", "name", p.Name)
 		if l.requested(u, p.Seat) {
 			u.Help = u.Say1("players.welcome_help", "name", p.Name)
 		}
 	}
-	if u.Answer(picked, "") {
+	if !p.Me && u.Answer(picked, "") {
 		l.chosen, l.askedT = p.Key, 0
 		l.jump = true
 	}

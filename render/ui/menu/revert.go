@@ -19,7 +19,7 @@ func (*Revert) Show(u *kit.Context) {
 	u.Heading(&r, u.Say("revert.title"))
 	players, when, far := revertStep(u, r.Cut(kit.RowHeight), "revert.who", m.Who), 0, 0
 	when = revertStep(u, r.Cut(kit.RowHeight), "revert.minutes", u.Say1("revert.last", "n", kit.Itoa(m.Minutes)))
-	far = revertStep(u, r.Cut(kit.RowHeight), "revert.radius", u.Say1("revert.tiles_far", "n", kit.Itoa(m.Radius)))
+	far = revertStep(u, r.Cut(kit.RowHeight), "revert.radius", u.Say1("revert.far", "n", kit.Itoa(m.Radius)))
 	if players != 0 || when != 0 || far != 0 {
 		u.Do(model.TuneRevert{Player: players, Minutes: when, Radius: far})
 	}

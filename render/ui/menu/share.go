@@ -15,15 +15,44 @@ type Share struct {
 func (s *Share) Show(u *kit.Context) {
 	u.Veil()
 	invite, how := u.Model.Share.Invite, u.Say("share.how")
+	if made := u.Model.Door.Made; made != "" {
+		invite, how = made, u.Say("share.made")
+	} else if u.Model.Door.MayInvite {
+		how += " " + u.Say("share.plain")
+	}
 	w := min(460, u.W-16)
 	plan := s.plan(u, w-2*kit.Padding, 150, how, invite)
-	panel := u.Centred(w, 24+plan.body+8+kit.ButtonHeight+4+2*kit.Padding+2*kit.LineHeight)
+	more := 0
+	if u.Model.Door.MayInvite || len(u.Model.Door.Invitations) > 0 {
+		more = kit.ButtonHeight + 8
+	}
+	panel := u.Centred(w, 24+plan.body+8+more+kit.ButtonHeight+4+2*kit.Padding+2*kit.LineHeight)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say("share.title"))
 	s.show(u, plan, r.Cut(plan.body), how, invite, u.Say("share.none"))
 	r.Cut(8)
+	if more > 0 {
+		s.terms(u, r.Cut(kit.ButtonHeight))
+		r.Cut(8)
+	}
 	s.foot(u, r, invite)
+}
+
+// terms lays out the making of an invitation on the usual terms, and the way to the list of all.
+func (s *Share) terms(u *kit.Context, row kit.Rect) {
+	half := (row.W - 8) / 2 &^ 3
+	why := ""
+	if !u.Model.Door.MayInvite {
+		why = u.Say("share.may_not")
+	}
+	if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("share.make", 0), u.Say("share.make"), why) {
+		u.Do(model.MakeInvite{})
+	}
+	label := u.Say1("share.list", "n", kit.Itoa(len(u.Model.Door.Invitations)))
+	if u.Button(kit.R(row.X+row.W-half, row.Y, half, row.H), kit.Ident("share.list", 0), label, "") {
+		u.Open(&s.menus.Invitations)
+	}
 }
 
 // foot lays out the actions on the invitation.
@@ -38,7 +67,11 @@ func (s *Share) foot(u *kit.Context, r kit.Rect, invite string) {
 		why = u.Say("share.no_clipboard")
 	}
 	if u.Button(kit.R(row.X, row.Y, third, row.H), kit.Ident("share.copy", 0), u.Say("share.copy"), why) {
-		u.Do(model.CopyInvite{})
+		if invite != u.Model.Share.Invite {
+			u.Do(model.CopyText{Text: invite})
+		} else {
+			u.Do(model.CopyInvite{})
+		}
 		u.Toast(u.Say("share.copied"))
 	}
 	why = ""

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"image/color"
 	"math"
 	"strconv"
 
@@ -15,13 +16,21 @@ func (c *Settings) toggle(u *kit.Context, r kit.Rect, id uint32, s *model.Settin
 	u.Face(r, focused, s.Why != "")
 	on := s.Value == "true"
 	u.Knob(r, on)
-	u.Text(kit.R(r.X+36, r.Y, r.W-44, r.H), shown(u, s, s.Value), kit.Style{Col: kit.TextColour})
+	u.Text(kit.R(r.X+36, r.Y, r.W-44, r.H), shown(u, s, s.Value), kit.Style{Col: valueColour(s)})
 	if u.Turned(focused) != 0 {
 		chosen = true
 	}
 	if u.Answer(chosen, s.Why) {
 		c.change(u, s.Key, strconv.FormatBool(!on))
 	}
+}
+
+// valueColour is the colour of a value: dim if it cannot be changed.
+func valueColour(s *model.Setting) color.RGBA {
+	if s.Why != "" {
+		return kit.DimColour
+	}
+	return kit.TextColour
 }
 
 // slider lays out a number between two bounds.
@@ -71,7 +80,11 @@ func Number(v float64) string {
 func (c *Settings) choice(u *kit.Context, r kit.Rect, id uint32, s *model.Setting) {
 	focused, chosen := u.Take(kit.Widget{ID: id, R: r, Hold: true})
 	u.Face(r, focused, s.Why != "")
-	u.Arrows(r, shown(u, s, s.Value))
+	if s.Why == "" {
+		u.Arrows(r, shown(u, s, s.Value))
+	} else {
+		u.Text(r.Inset(4), shown(u, s, s.Value), kit.Style{Col: kit.DimColour, Align: kit.Centre})
+	}
 	turn := u.Turned(focused)
 	if chosen {
 		turn = 1

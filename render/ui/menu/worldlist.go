@@ -6,7 +6,7 @@ import (
 )
 
 // offerRow is the height of a world in the list, and the space below it.
-const offerRow = 36
+const offerRow = 40
 
 // worlds lays out the worlds that can be entered; those heard nearby come first in Model.Worlds.
 func (t *Title) worlds(u *kit.Context, r kit.Rect) {
@@ -43,7 +43,13 @@ func (t *Travel) offer(u *kit.Context, r kit.Rect, i int, o *model.WorldOffer) {
 	if focused {
 		name = kit.PaleColour
 	}
+	x := r.X + 16
 	dot := kit.R(r.X+8, r.Y+8, 4, 4)
+	if o.Picture != nil {
+		kit.DrawPicture(u, kit.R(r.X+2, r.Y+2, 2*model.PictureSide, 2*model.PictureSide), o.Picture, o.Name)
+		x += 2*model.PictureSide + 4
+		dot.X += 2*model.PictureSide + 4
+	}
 	if o.Nearby {
 		u.P.Fill(dot, kit.FocusColour)
 	} else {
@@ -57,11 +63,32 @@ func (t *Travel) offer(u *kit.Context, r kit.Rect, i int, o *model.WorldOffer) {
 		join = u.Say("players.sure")
 	}
 	jw := u.Measure(join, false) + 8
-	u.Text(kit.R(r.X+16, r.Y+1, r.W-20-jw, 16), o.Name, kit.Style{Col: name})
-	u.Text(kit.R(r.X+16, r.Y+16, r.W-24, 16), offerLine(u, o), kit.Style{Col: col})
-	u.Text(kit.R(r.X+r.W-jw, r.Y+1, jw-8, 16), join, kit.Style{Col: kit.FocusColour, Align: kit.Right})
+	title := kit.R(x, r.Y+2, r.X+r.W-4-jw-x, 16)
+	if o.Lock != model.NoLock {
+		lock(u, kit.R(title.X, title.Y+1, 8, 12), o.Lock == model.OpenLock)
+		title.X, title.W = title.X+12, title.W-12
+	}
+	u.Text(title, o.Name, kit.Style{Col: name})
+	u.Text(kit.R(x, r.Y+18, r.X+r.W-8-x, 16), offerLine(u, o), kit.Style{Col: col})
+	u.Text(kit.R(r.X+r.W-jw, r.Y+2, jw-8, 16), join, kit.Style{Col: kit.FocusColour, Align: kit.Right})
 	if u.Answer(chosen, o.Refusal) {
 		t.goTo(u, o)
+	}
+}
+
+// lock draws a padlock, with its shackle open or closed.
+func lock(u *kit.Context, r kit.Rect, open bool) {
+	col := kit.ProvisionalColour
+	if open {
+		col = kit.FocusColour
+	}
+	body := kit.R(r.X, r.Y+5, 8, 7)
+	u.P.Fill(body, col)
+	u.P.Fill(kit.R(r.X+3, r.Y+7, 2, 3), kit.InkColour)
+	u.P.Fill(kit.R(r.X+1, r.Y, 6, 2), col)
+	u.P.Fill(kit.R(r.X+1, r.Y+1, 2, 4), col)
+	if !open {
+		u.P.Fill(kit.R(r.X+5, r.Y+1, 2, 4), col)
 	}
 }
 
@@ -70,10 +97,20 @@ func offerLine(u *kit.Context, o *model.WorldOffer) string {
 	switch {
 	case o.Refusal != "":
 		return o.Refusal
+	case o.Lock != model.NoLock:
+		return u.Say2("entrance.offer", "state", lockWords(u, o.Lock), "players", u.Count("title.players", o.Players))
 	case o.Host != "":
 		return u.Say2("title.host", "host", o.Host, "players", u.Count("title.players", o.Players))
 	case o.Nearby:
 		return u.Count("title.players", o.Players)
 	}
 	return u.Say("title.saved")
+}
+
+// lockWords says whether a closed world is open to the player.
+func lockWords(u *kit.Context, l model.Lock) string {
+	if l == model.OpenLock {
+		return u.Say("entrance.unlocked")
+	}
+	return u.Say("entrance.locked")
 }

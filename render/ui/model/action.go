@@ -23,6 +23,20 @@ type (
 	JoinInvite struct{ Text string }
 	// JoinAgain tries to enter the same world once more.
 	JoinAgain struct{}
+	// Knock asks the keepers of a closed world to let the player in, or no more.
+	Knock struct{ Withdraw bool }
+	// MakeInvite makes an invitation on the usual terms, and ShowInvite shows the text of an own one again.
+	MakeInvite struct{}
+	ShowInvite struct{ ID string }
+	// EndInvite ends an invitation.
+	EndInvite struct{ ID string }
+	// PasteInvite enters the world of the invitation on the clipboard.
+	PasteInvite struct{}
+	// AnswerKnock answers a player who knocks, as a keeper.
+	AnswerKnock struct {
+		Key    game.PlayerID
+		Answer KnockAnswer
+	}
 	// CancelJoin gives up joining and returns to the title.
 	CancelJoin struct{}
 	// GoBack leaves the world for the one that the player came from.
@@ -87,6 +101,8 @@ type (
 	}
 	// PardonPlayer lifts a ban.
 	PardonPlayer struct{ Key game.PlayerID }
+	// RevokeInvitation ends an invitation to the world.
+	RevokeInvitation struct{ ID string }
 	// SaveWorld changes settings of the world, by the keys of WorldPage.
 	SaveWorld struct{ Changes []Change }
 	// UseView makes the world's picture of the land around the player.
@@ -162,6 +178,18 @@ type (
 
 func (Play) action() {}
 
+func (Knock) action() {}
+
+func (PasteInvite) action() {}
+
+func (MakeInvite) action() {}
+
+func (ShowInvite) action() {}
+
+func (EndInvite) action() {}
+
+func (AnswerKnock) action() {}
+
 func (NewWorld) action() {}
 
 func (JoinWorld) action() {}
@@ -217,6 +245,8 @@ func (RankPlayer) action() {}
 func (MutePlayer) action() {}
 
 func (PardonPlayer) action() {}
+
+func (RevokeInvitation) action() {}
 
 func (SaveWorld) action() {}
 

@@ -33,6 +33,7 @@ type Model struct {
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Page    WorldPage
 	Share   Share
+	Door    Door
 	ByHand  ByHand
 	Replay  ReplayView // the recording shown
 	Trial   TrialView  // the scene of physics shown

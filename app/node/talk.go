@@ -1,0 +1,120 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"manyhold/app/control"
+	"manyhold/app/order"
+	"manyhold/app/replica"
+	"manyhold/app/talk"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/island"
+	"manyhold/net/charter"
+	"manyhold/net/host/kernel"
+)
+
+// talking lets text clients follow the chat.
+type talking struct {
+	n     *node
+	board talk.Board
+}
+
+// Listen returns the last lines of the chat and those from now on, until stop is called. The node's player is
+// brought into the world for as long as somebody listens.
+func (v *talking) Listen(ctx context.Context) (history []talk.Line, live <-chan talk.Line, stop func(), err error) {
+	n := v.n
+	var here, joined bool
+	err = n.host.Do(ctx, func(m kernel.Machine) { // lines are posted in this goroutine: none is lost, none comes twice
+		if m == nil {
+			return
+		}
+		w := replica.Of(m)
+		joined, here = true, awakeIn(w, n.me)
+		history = pastTalk(w, time.Now())
+		live, stop = v.board.Listen()
+	})
+	if err == nil && !joined {
+		err = errNotJoined
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if here {
+		return history, live, stop, nil
+	}
+	entered, leave := context.WithCancel(ctx)
+	go n.Do(entered, []order.Order{&order.Tell{Answer: func(*order.Actor) string { return "" }}}, func(string) {})
+	quiet := stop
+	return history, live, func() {
+		quiet()
+		leave()
+		n.withdraw()
+	}, nil
+}
+
+// pastTalk is what the island's chat remembers. The time of a line is reckoned from its tick.
+func pastTalk(w *island.Island, now time.Time) (lines []talk.Line) {
+	for _, l := range w.Chat.Log {
+		at := now.Add(-time.Duration(w.Clock-min(l.Tick, w.Clock)) * time.Second / game.TicksPerSecond)
+		lines = append(lines, talk.Line{At: at, Kind: talk.Said, Name: l.Name, Text: l.Text})
+	}
+	return lines
+}
+
+// awakeIn reports whether a player is in the world and awake.
+func awakeIn(w *island.Island, me game.PlayerID) bool {
+	p := w.Roster.ByKey(me)
+	if p == nil {
+		return false
+	}
+	b := w.Space.Body(p.Body)
+	return b != nil && b.Flags&entity.Asleep == 0
+}
+
+// post tells text clients of an event of the world.
+func (v *talking) post(w *island.Island, e event.Event) {
+	l := talk.Line{At: time.Now(), Name: e.Text}
+	switch e.Kind {
+	case event.Entered:
+		l.Kind = talk.Joined
+	case event.Left:
+		l.Kind = talk.Left
+	case event.Renamed:
+		l.Kind = talk.Renamed
+	case event.Said:
+		l.Kind, l.Name, l.Text = talk.Said, order.PlayerOf(w, e.Seat), e.Text
+	default:
+		return
+	}
+	v.board.Post(l)
+}
+
+// Title is the name of the world as players see it.
+func (v *statusView) Title() string {
+	n := v.n
+	if t := n.host.Status().Charter.Title; t != "" {
+		return t
+	}
+	return n.WorldName()
+}
+
+// picture is the bytes of the world's picture, "" for none.
+func (v *statusView) picture() string {
+	t := v.n.host.Status().Charter.State
+	if t == nil {
+		return ""
+	}
+	p, ok := charter.ParsePicture(t.Picture)
+	if !ok {
+		return ""
+	}
+	b, _ := p.Bytes()
+	return string(b)
+}
+
+// errNotJoined says that there is no chat yet.
+var errNotJoined = errors.New(control.JoiningWords)

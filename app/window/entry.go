@@ -1,0 +1,124 @@
+package window
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"manyhold/app/node"
+	"manyhold/app/order"
+	"manyhold/app/usage"
+	"manyhold/app/window/entrance"
+	"manyhold/app/window/worldpage"
+	"manyhold/game/act"
+	"manyhold/game/event"
+	"manyhold/net/beacon"
+	"manyhold/net/charter"
+	"manyhold/net/key"
+	"manyhold/net/signal"
+	"manyhold/net/store"
+	"manyhold/render/ui/model"
+)
+
+// barred reports whether home's state does not admit the player, whatever it asks.
+func barred(p *Playing) bool {
+	if p.Hand.World == nil {
+		return false
+	}
+	why, _ := act.Refusal(&p.Hand.World.State, p.Hand.Me)
+	return why == event.NotInvited || why == event.MembersOnly
+}
+
+// atDoor shows why the player is not in the world, over the world, instead of what is shown in it. It reports
+// whether there is something to show.
+func atDoor(v *play, m *model.Model) bool {
+	if v.p.me() != nil {
+		return false
+	}
+	select {
+	case text := <-v.pasted:
+		joinPasted(v.s, text)
+	default:
+	}
+	screen, ok := entrance.Screen(v.s.words, v.p.net.page.Status())
+	if ok {
+		m.Phase, m.Join = model.Joining, screen
+	}
+	return ok
+}
+
+// actAtDoor carries out an action at the door of the world. It reports whether it was one.
+func actAtDoor(v *play, a model.Action) bool {
+	switch a := a.(type) {
+	case model.CancelJoin:
+		v.s.showTitle()
+	case model.Knock:
+		sayAtDoor(v, map[bool]string{false: "knock", true: "withdraw"}[a.Withdraw])
+	case model.AnswerKnock:
+		who := key.ID(a.Key).String()
+		if sayAtDoor(v, map[bool]string{true: "admit", false: "refuse"}[a.Answer == model.LetIn], who); a.Answer == model.BanKnocker {
+			v.writeCharter([]string{"ban", who})
+		}
+	case model.MakeInvite:
+		showInvitation(v, "invite", "builder", strconv.Itoa(charter.InviteUses), strconv.Itoa(charter.InviteDays))
+	case model.ShowInvite:
+		showInvitation(v, "invitation", a.ID)
+	case model.EndInvite:
+		sayAtDoor(v, "uninvite", a.ID)
+	case model.PasteInvite:
+		pasted := v.pasted
+		go func() { // the clipboard may take a moment
+			text, _ := pasteText()
+			select {
+			case pasted <- text:
+			default: // the last one was not looked at yet
+			}
+		}()
+	default:
+		return false
+	}
+	return true
+}
+
+// sayAtDoor has the node carry out a command about the door, in a goroutine of its own, and shows a failure.
+func sayAtDoor(v *play, words ...string) {
+	s, node := v.s, v.p.node
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		if _, err := node.Door(ctx, words); err != nil {
+			s.tell(usage.Sentence(err))
+		}
+	}()
+}
+
+// showInvitation has the node make an invitation, or find one of its own, and shows its text.
+func showInvitation(v *play, words ...string) {
+	s, node := v.s, v.p.node
+	made := &v.made
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		text, err := node.Door(ctx, words)
+		if err != nil {
+			s.tell(usage.Sentence(err))
+			return
+		}
+		made.Store(&text)
+	}()
+}
+
+// joinPasted enters the world of an invitation that was on the clipboard.
+func joinPasted(s *session, text string) {
+	if _, err := signal.ParseInvite(text); errors.Is(err, signal.ErrNotInvite) {
+		s.ui.Toast(s.words.Get("entrance.no_paste"))
+		return
+	}
+	s.joinInvite(text)
+}
+
+// offerOf describes a world that is heard on the local network.
+func offerOf(s *session, a *beacon.Announcement) model.WorldOffer {
+	return model.WorldOffer{ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true,
+		Refusal: node.Refusal(*a), Lock: s.worlds.locks.Of(a, s.id.Dir, s.id.Pair.ID()), Picture: worldpage.PictureOfBytes(a.Picture)}
+}
