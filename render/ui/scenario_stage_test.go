@@ -249,7 +249,6 @@ func sample(w, h int) *model.Model {
 		Links: []model.LinkView{{Name: "Bo", Route: "direct 192.168.1.20", RTTms: 1.2, InKBs: 5.2, OutKBs: 2.1}, {Name: "Cyd", Route: "peer", Relayed: true, Via: 0, RTTms: 182.4, Loss: 0.031, InKBs: 1, OutKBs: 0.4, Lagging: true}},
 	}
 	m.Picture = model.PictureView{FPS: 60, TPS: 60, DrawCalls: 12, Sprites: 431, Particles: 80, Chunks: 6, GoMicros: 1830, Bodies: 44, RegionCount: 9}
-	m.Land.MostClaims, m.Land.MostTiles = 3, 1024
 	return m
 }
 
