@@ -137,7 +137,7 @@ func TestTheToolSaysWhatLandCosts(t *testing.T) {
 	}
 	s.m.Land.Why, s.m.Land.Offer = event.Overlap, claim.Plot{At: tileAt(30, -4), W: 12, H: 9}
 	s.tick(2)
-	for _, words := range []string{s.u.c.Say(kit.ReasonKey(event.Overlap)), "Not free. The next free place is 36 tiles away.", s.in.Name(input.Use), "Claim it there"} {
+	for _, words := range []string{s.u.c.Say(kit.ReasonKey(event.Overlap)), "Not free: the next free place is 36 tiles away", s.in.Name(input.Use), "Claim it there"} {
 		if !s.shows(words) {
 			t.Errorf("does not say %q", words)
 		}
