@@ -78,7 +78,7 @@ type beheld struct {
 // NewPlaying begins with the first confirmed state.
 func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
 	p := &Playing{node: n, Predict: predict.New(n.Player()), began: time.Now()}
-	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
+	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.Confirm(first)
 	p.View = p.Predict.View(fixed.One)
@@ -102,7 +102,7 @@ func (p *Playing) Confirm(c *feed.Confirmed) {
 	} else {
 		c.World = new(island.Island)
 	}
-	if p.View != nil && p.me() != nil {
+	if p.View != nil && (p.me() != nil || barred(p)) { // at a closed door, orders knock, or fail with the reason
 		p.node.Orders().Step(&p.Hand)
 	}
 	p.node.Copies().Give(c)
