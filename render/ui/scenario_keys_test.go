@@ -79,7 +79,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"nothing is copied", model.Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
 		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadA}, "[model.Undo{}]"},
 		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit9}, "[model.SetTool{Tool:0x6}]"},
-		{"the tool for claiming", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
+		{"the tool for claiming", model.Playing, []any{rights.Builder, input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
 		{"a revert of another player, for longer, at once", model.Playing, []any{model.Revert{On: true, Who: "Eve"}, right, down, right, down, left, down, enter}, "[model.TuneRevert{Player:1, Minutes:0, Radius:0} model.TuneRevert{Player:0, Minutes:1, Radius:0} model.TuneRevert{Player:0, Minutes:0, Radius:-1} model.DoRevert{}]"},
 		{"nothing to revert", model.Playing, []any{model.Revert{On: true, Why: event.NothingToRevert}, down, down, down, enter, esc}, "[model.EndRevert{}]"},
 		{"a picture", model.Playing, []any{esc, right, down, enter, enter, esc}, "[model.TakePhoto{} model.EndPhoto{}]"},
@@ -103,6 +103,9 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.typed(step)
 				case rights.Rank:
 					s.m.Game.People[0].Rank = step
+					if step >= rights.Builder {
+						s.m.Land.MostClaims = 3
+					}
 					s.m.Game.People[1].Key = game.PlayerID{2}
 				case bobuilds:
 					s.m.Game.People[1].Rank = rights.Builder
