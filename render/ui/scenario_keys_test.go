@@ -104,6 +104,9 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.typed(step)
 				case rights.Rank:
 					s.m.Game.People[0].Rank = step
+					if step >= rights.Builder {
+						s.m.Land.MostClaims = 3
+					}
 					s.m.Game.People[1].Key = game.PlayerID{2}
 				case bobuilds:
 					s.m.Game.People[1].Rank = rights.Builder
