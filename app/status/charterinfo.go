@@ -109,8 +109,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	if err != nil {
 		return err
 	}
-	var came []string
-	var uses []*charter.Ticket
+	var came, uses = []string(nil), []*charter.Ticket(nil)
 	set, bad := charter.NewSet(world), 0
 	for _, r := range rows {
 		if l, err := charter.DecodeLogin(r.Entry); err == nil {
@@ -144,11 +143,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			bad++
 		}
 	}
-	for _, k := range uses {
-		if _, err := set.AddTicket(k, known.record, charter.MaxDay*86400); err != nil {
-			row("ticket", "of %s by invitation %s: void: %v", known.called(k.Player), k.Invitation.Short(), err)
-		}
-	}
+	addTickets(set, uses, known, row)
 	t := set.State()
 	entries, _ := set.Len()
 	row("charter", "%d entries, %d of them void; %d logins", entries, t.Void, len(came))
@@ -164,10 +159,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		row("description", "%s", t.Description)
 	}
 	describeGovernment(set, known, row)
-	for _, i := range t.Invitations() {
-		s := InvitationOf(i, 0, known.called)
-		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
-	}
+	invitationRows(t, known, row)
 	var all CharterStatus
 	all.addRules(t, 0, time.Now(), key.ID.Short)
 	all.Rules.ruleRows(row)
@@ -245,4 +237,21 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 // CharterWorld returns the facts that a world's charter is checked against.
 func CharterWorld(i *store.Info) charter.World {
 	return charter.World{ID: i.ID, Founder: i.Genesis.Founder}
+}
+
+// addTickets adds tickets of invitations to a set, and tells of the void ones.
+func addTickets(set *charter.Set, uses []*charter.Ticket, known *logins, row func(k, format string, a ...any)) {
+	for _, k := range uses {
+		if _, err := set.AddTicket(k, known.record, charter.MaxDay*86400); err != nil {
+			row("ticket", "of %s by invitation %s: void: %v", known.called(k.Player), k.Invitation.Short(), err)
+		}
+	}
+}
+
+// invitationRows lists the invitations of a charter.
+func invitationRows(t *charter.State, known *logins, row func(k, format string, a ...any)) {
+	for _, i := range t.Invitations() {
+		s := InvitationOf(i, 0, known.called)
+		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
+	}
 }

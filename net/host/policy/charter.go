@@ -135,26 +135,6 @@ func (y *Policy) charterWith(p *kernel.Peer) [32]byte {
 // bareWith reports whether one of them has left home to others.
 func (y *Policy) bareWith(p *kernel.Peer) bool { return y.c.AtRest || p.Said.Idle }
 
-// RecordOf finds a record of home by its name.
-func (y *Policy) RecordOf(name [32]byte) *epoch.Record {
-	r := y.c.Standing.Charter
-	if y.c.AtRest && y.c.Islands != nil && r.Known[name] == nil {
-		for _, chain := range y.c.Islands.Chains(message.Home) {
-			for _, x := range chain {
-				r.Known[x.Hash()] = x
-			}
-		}
-		return r.Known[name]
-	}
-	if r.Named > len(y.c.Ancestry.Records) {
-		r.Named = 0
-	}
-	for ; r.Named < len(y.c.Ancestry.Records); r.Named++ {
-		r.Known[y.c.Ancestry.Records[r.Named].Hash()] = y.c.Ancestry.Records[r.Named]
-	}
-	return r.Known[name]
-}
-
 // charterItem adds an encoded entry, appointment or login and returns its row for the file.
 func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	set := y.c.Standing.Charter.Set

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/net/charter"
+	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
@@ -54,4 +55,24 @@ func (y *Policy) Spread(item []byte) {
 	y.c.Standing.Charter.Changed()
 	b := wire.AppendBlob([]byte{byte(wire.Charter), CharterEntries}, item)
 	y.c.Peers.Each(func(p *kernel.Peer) { y.c.Send(p.Key, message.StreamChannel, slices.Clone(b)) })
+}
+
+// RecordOf finds a record of home by its name.
+func (y *Policy) RecordOf(name [32]byte) *epoch.Record {
+	r := y.c.Standing.Charter
+	if y.c.AtRest && y.c.Islands != nil && r.Known[name] == nil {
+		for _, chain := range y.c.Islands.Chains(message.Home) {
+			for _, x := range chain {
+				r.Known[x.Hash()] = x
+			}
+		}
+		return r.Known[name]
+	}
+	if r.Named > len(y.c.Ancestry.Records) {
+		r.Named = 0
+	}
+	for ; r.Named < len(y.c.Ancestry.Records); r.Named++ {
+		r.Known[y.c.Ancestry.Records[r.Named].Hash()] = y.c.Ancestry.Records[r.Named]
+	}
+	return r.Known[name]
 }

@@ -35,7 +35,8 @@ func showKnock(u *kit.Context, y int) int {
 	return y + r.H + 4
 }
 
-// KnockKeys answers the keys by which a keeper answers a player who knocks. It reports whether one was pressed.
+// KnockKeys answers the keys by which a keeper answers a player who knocks. It reports whether one was
+// pressed.
 func KnockKeys(u *kit.Context) bool {
 	all := u.Model.Door.Knocks
 	if len(all) == 0 {
