@@ -2,18 +2,15 @@ package status
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"manyhold/net/charter"
-	"manyhold/net/epoch"
 	hoststatus "manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/store"
-	"manyhold/net/store/admin"
 )
 
 // CharterStatus is the world's charter in `manyhold status`.
@@ -99,98 +96,8 @@ func OffendersOf(h *hoststatus.Host) []provenStatus {
 	return all
 }
 
-// DescribeCharter describes the provisions of the charter in a world's file, one a row.
-func DescribeCharter(path string, world charter.World, row func(k, format string, a ...any)) error {
-	rows, err := admin.Charter(path)
-	if err != nil {
-		return err
-	}
-	known, err := readLogins(path, world)
-	if err != nil {
-		return err
-	}
-	var came, uses = []string(nil), []*charter.Ticket(nil)
-	set, bad := charter.NewSet(world), 0
-	for _, r := range rows {
-		if l, err := charter.DecodeLogin(r.Entry); err == nil {
-			came = append(came, known.words(l))
-			set.AddLogin(l, known.record, charter.MaxDay*86400)
-			continue
-		}
-		if a, err := charter.DecodeAppointment(r.Entry); err == nil {
-			if _, err := set.AddAppointment(a, known.record, charter.MaxDay); err != nil {
-				row("appointment", "of %s: %v", known.called(a.Player), err)
-			}
-			continue
-		}
-		if k, err := charter.DecodeTicket(r.Entry); err == nil {
-			uses = append(uses, k)
-			continue
-		}
-		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
-			row("proven", "%s signed two versions of turn %d", p.Signer, p.Heads[0].Turn)
-			continue
-		}
-		if c, err := epoch.DecodeAccusation(r.Entry); err == nil && c.World == world.ID {
-			row("offender", "%s ordered forged commands, as %s signed", c.Accused, signers(c))
-			continue
-		}
-		e, err := charter.DecodeEntry(r.Entry)
-		if err == nil {
-			_, err = set.Add(e, charter.MaxDay)
-		}
-		if err != nil {
-			bad++
-		}
-	}
-	addTickets(set, uses, known, row)
-	t := set.State()
-	entries, _ := set.Len()
-	row("charter", "%d entries, %d of them void; %d logins", entries, t.Void, len(came))
-	if bad > 0 {
-		row("", "%d of its entries are invalid", bad)
-	}
-	row("hosting", "%s, up to %d players on an island, islands %s", t.Policy, t.Cap, map[bool]string{true: "may split", false: "do not split"}[t.Split])
-	row("laws", "%s", cmp.Or(strings.Join(LawsIn(t.Laws), ", "), "none"))
-	if t.Title != "" {
-		row("title", "%s", t.Title)
-	}
-	if t.Description != "" {
-		row("description", "%s", t.Description)
-	}
-	describeGovernment(set, known, row)
-	invitationRows(t, known, row)
-	var all CharterStatus
-	all.addRules(t, 0, time.Now(), key.ID.Short)
-	all.Rules.ruleRows(row)
-	if t.Picture != "" {
-		row("picture", "%d × %d dots", charter.PictureSide, charter.PictureSide)
-	}
-	for _, k := range sortedIDs(t.Ranks) {
-		row(t.Rank(k).String(), "%s", k)
-	}
-	for _, k := range sortedIDs(t.Bans) {
-		row("banned", "%s%s by %s: %s", k, untilWords(t.Bans[k].Until), t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
-	}
-	for _, k := range sortedIDs(t.Kicks) {
-		row("kicked", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
-	}
-	for _, words := range came {
-		row("login", "%s", words)
-	}
-	return nil
-}
-
 func sortedIDs[V any](m map[key.ID]V) []key.ID {
 	return slices.SortedFunc(maps.Keys(m), func(a, b key.ID) int { return slices.Compare(a[:], b[:]) })
-}
-
-// signers names the signers of an accusation in words.
-func signers(c *epoch.Accusation) string {
-	if c.Voters == 0 {
-		return c.Signatures[0].Key.Short() + " (not a voter)"
-	}
-	return fmt.Sprintf("%d of %d voters", len(c.Signatures), c.Voters)
 }
 
 // printCharter writes the charter's provisions and the proven liars, for a person.
@@ -237,21 +144,4 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 // CharterWorld returns the facts that a world's charter is checked against.
 func CharterWorld(i *store.Info) charter.World {
 	return charter.World{ID: i.ID, Founder: i.Genesis.Founder}
-}
-
-// addTickets adds tickets of invitations to a set, and tells of the void ones.
-func addTickets(set *charter.Set, uses []*charter.Ticket, known *logins, row func(k, format string, a ...any)) {
-	for _, k := range uses {
-		if _, err := set.AddTicket(k, known.record, charter.MaxDay*86400); err != nil {
-			row("ticket", "of %s by invitation %s: void: %v", known.called(k.Player), k.Invitation.Short(), err)
-		}
-	}
-}
-
-// invitationRows lists the invitations of a charter.
-func invitationRows(t *charter.State, known *logins, row func(k, format string, a ...any)) {
-	for _, i := range t.Invitations() {
-		s := InvitationOf(i, 0, known.called)
-		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
-	}
 }

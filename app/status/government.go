@@ -71,19 +71,3 @@ func (g GovernorStatus) words() string {
 	}
 	return s
 }
-
-// describeGovernment describes the government of today, as the charter in a file has it.
-func describeGovernment(set *charter.Set, known *logins, row func(k, format string, a ...any)) {
-	t := set.State()
-	for _, g := range set.Government(charter.Day(time.Now().Unix())) {
-		row("governs", "%s, %s", known.called(g.Player), governorOf(g, key.ID.Short).words())
-	}
-	for _, k := range sortedIDs(t.Heirs) {
-		row("heir", "%s, in place %d", known.called(k), t.Heirs[k])
-	}
-	if t.Absence == 0 {
-		row("absence", "does not count: nobody governs in the place of founder and keepers")
-		return
-	}
-	row("absence", "after %d days of founder and keepers, a player who was here within %d days governs", t.Absence, t.Recent)
-}

@@ -316,14 +316,14 @@ func (n *node) misbehave(f Fault) {
 }
 
 // replaceable reports whether others vote beside this node: nobody can replace a lone voter.
-func (n *node) replaceable() bool {
+func replaceable(n *node) bool {
 	core := n.core(message.Home)
 	return core != nil && core.Epoch != nil && !core.Epoch.Record().Lone()
 }
 
 // does reports whether a node does something to a peer now.
 func (n *node) does(k Kind, to key.ID) bool {
-	return len(n.faults.deeds) > 0 && n.replaceable() && slices.ContainsFunc(n.faults.deeds, func(f Fault) bool {
+	return len(n.faults.deeds) > 0 && replaceable(n) && slices.ContainsFunc(n.faults.deeds, func(f Fault) bool {
 		return f.Kind == k && (len(f.Nodes) < 2 || n.s.nodes[f.Nodes[1]].pair.ID() == to)
 	})
 }
@@ -331,7 +331,7 @@ func (n *node) does(k Kind, to key.ID) bool {
 // deed returns a misdeed of a kind that a node does now.
 func (n *node) deed(k Kind) (f Fault, ok bool) {
 	i := slices.IndexFunc(n.faults.deeds, func(f Fault) bool { return f.Kind == k })
-	if i < 0 || !n.replaceable() {
+	if i < 0 || !replaceable(n) {
 		return f, false
 	}
 	return n.faults.deeds[i], true

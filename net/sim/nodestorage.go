@@ -88,7 +88,7 @@ func (n *node) do(out kernel.Output) {
 		b, err := n.disk.File.Open(id)
 		if n.faults.edits && err == nil {
 			b.Tip.Snapshot = n.s.o.Game.Edit(b.Tip.Snapshot)
-			n.s.report.Edited++
+			n.s.report.Unfair.Edited++
 		}
 		n.world.Opened(n.clock(), out.Island, id, b, err)
 	}

@@ -35,8 +35,6 @@ type Report struct {
 	Commands uint64 // given
 	Expired  uint64
 
-	Edited uint64 // branches that their owners edited
-
 	Partitions  uint64
 	Lost        map[string]uint64 // committed turns that no process and no disk has any more, by cause
 	LongestLoss time.Duration     // the age of the oldest of them
@@ -57,10 +55,11 @@ type Standing struct {
 	Links      int // of all nodes
 }
 
-// Unfairness is about modified leaders.
+// Unfairness is about modified programs.
 type Unfairness struct {
 	Longest  time.Duration // that one led on under honest voters
 	Findings uint64        // of nodes against their leaders
+	Edited   uint64        // branches that their owners edited
 }
 
 // Traffic counts the messages of all nodes.

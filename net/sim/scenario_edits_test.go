@@ -26,7 +26,7 @@ func TestEdits(t *testing.T) {
 		if r.Failure != nil {
 			t.Errorf("seed %d: %v", seed, r.Failure)
 		}
-		edited, merged = edited+r.Edited, merged+r.Reasons["merged"]
+		edited, merged = edited+r.Unfair.Edited, merged+r.Reasons["merged"]
 	}
 	t.Logf("%d networks: %d branches were edited, and %d others merged", seeds, edited, merged)
 	if edited == 0 || merged == 0 {

@@ -84,10 +84,10 @@ func (m *Machine) reconcileItems(from, to *Machine) (made int) {
 		here, before := m.items.item(there), from.items.item(there)
 		switch maker := m.account(there.Maker); {
 		case here != nil && before != nil && *here == *before:
-			m.settle(&there, to)
+			settle(m, &there, to)
 			*here = there
 		case here == nil && before == nil && maker != nil && maker.Seq < there.Seq:
-			m.settle(&there, to)
+			settle(m, &there, to)
 			m.items.place(there)
 			m.goods.Made++
 			made++
@@ -106,7 +106,7 @@ func (m *Machine) reconcileItems(from, to *Machine) (made int) {
 }
 
 // settle lets an item of a branch lie where its holder was, if the holder is not here or holds enough.
-func (m *Machine) settle(t *Item, branch *Machine) {
+func settle(m *Machine, t *Item, branch *Machine) {
 	if (t.Holder == Author{}) || m.account(t.Holder) != nil && m.items.holds(t.Holder) < MaxHeld {
 		return
 	}

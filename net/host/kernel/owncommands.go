@@ -102,17 +102,8 @@ const maxQueued = 64
 type AuthorQueue struct {
 	Waiting []message.Command
 	Taken   uint64 // last number that was put into a turn, perhaps not executed yet
-	share   capacity.Quota
+	share   capacity.Share
 }
-
-const (
-	// authorRate bounds the commands of one author in the long run, in units a second: everybody keeps them, for
-	// years. A command costs one unit, and one more for each commandUnit bytes.
-	authorRate = 30
-	// authorBurst is how many units an author has at once: the plan of a large house.
-	authorBurst = 600
-	commandUnit = 16
-)
 
 // last is the greatest number that was taken.
 func (q *AuthorQueue) last() uint64 {
@@ -167,7 +158,7 @@ func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*
 				continue
 			}
 			c := q.Waiting[0]
-			if !q.share.Ready(now, authorRate, authorBurst) {
+			if !q.share.Free(now) {
 				done[a], held = true, append(held, a)
 				continue
 			}
@@ -185,7 +176,7 @@ func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*
 				continue
 			default:
 				count[counter.CommandsTaken]++
-				q.share.Take(now, float64(1+len(c.Body)/commandUnit), authorRate, authorBurst)
+				q.share.Spend(now, len(c.Body))
 				all = append(all, SignedCommand{a, c.Seq, c.Signature})
 			}
 			q.Taken = c.Seq
