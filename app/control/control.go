@@ -75,8 +75,8 @@ type controlled interface {
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat and the calls, such as /do, on
-// a loopback port. Without the token, only the first four are answered, and the status lacks the places of
+// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat and the calls, such as /do,
+// on a loopback port. Without the token, only the first four are answered, and the status lacks the places of
 // players. Requests of another host are refused, and connections without the token are bounded: see entrance.
 type Server struct {
 	server *http.Server

@@ -82,8 +82,8 @@ func TestEvening(t *testing.T) {
 	}
 }
 
-// voters is how many voters there are among n peers of a world of this day: three of five seats belong to peers
-// that the charter vouches for, or that have been known for a day.
+// voters is how many voters there are among n peers of a world of this day: three of five seats belong to
+// peers that the charter vouches for, or that have been known for a day.
 func voters(n int) int {
 	if n < 3 {
 		return 1

@@ -111,7 +111,7 @@ func showInvitation(v *play, words ...string) {
 // joinPasted enters the world of an invitation that was on the clipboard.
 func joinPasted(s *session, text string) {
 	if _, err := signal.ParseInvite(text); errors.Is(err, signal.ErrNotInvite) {
-		s.ui.Toast(s.words.Get("entrance.no_paste"))
+		s.ui.Toast(s.words.Get("reach.no_paste"))
 		return
 	}
 	s.joinInvite(text)

@@ -31,8 +31,8 @@
 //	SetTitle, SetDescription, SetPicture   founder and keepers
 //	SetStrangers, SetBranchTime   the founder
 //	Heir, SetAbsence, SetRecent   the founder: see Appointments
-//	Invite    founder and keepers, keepers for builders at most: the subject is the invitation's key, value its
-//	          terms (see Terms), text a note. The first entry about a key counts
+//	Invite    founder and keepers, keepers for builders at most: the subject is the invitation's key, value
+//	          its terms (see Terms), text a note. The first entry about a key counts
 //	Revoke    ends an invitation: founder and keepers; those of the founder only the founder
 //	SetLaw    founder and keepers, the latest counts: value is twice the number of a law of the machine,
 //	          plus one if it is in force. Only the machine knows its laws; see host.Lawful for how they get

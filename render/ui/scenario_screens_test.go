@@ -73,19 +73,19 @@ var scenes = []struct {
 		s.tick(200)
 	}},
 	{"door-closed", func(s *stage) {
-		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.closed"), Error: s.u.c.Say("entrance.not_invited"), Progress: -1, Knock: model.CanKnock, Paste: true}
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.closed"), Error: s.u.c.Say("reach.not_invited"), Progress: -1, Knock: model.CanKnock, Paste: true}
 		s.tick(200)
 	}},
 	{"door-knocked", func(s *stage) {
-		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.closed"), Text: s.u.c.Say("entrance.members_only") + " " + s.u.c.Say("entrance.knocked"), Progress: -1, Knock: model.KnockWaits, Paste: true}
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.closed"), Text: s.u.c.Say("reach.members_only") + " " + s.u.c.Say("entrance.knocked"), Progress: -1, Knock: model.KnockWaits, Paste: true}
 		s.tick(200)
 	}},
 	{"door-queue", func(s *stage) {
-		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.world_full"), Text: s.u.c.Words.Fill("entrance.before", "n", "3"), Progress: -1}
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.world_full"), Text: s.u.c.Words.Fill("reach.before", "n", "3"), Progress: -1}
 		s.tick(200)
 	}},
 	{"door-banned", func(s *stage) {
-		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.banned"), Error: s.u.c.Words.Fill("entrance.banned_until", "date", "2026-12-01 18:00") + " " + s.u.c.Words.Fill("entrance.banned_why", "why", "took my lamps"), Progress: -1}
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Head: s.u.c.Say("entrance.banned"), Error: s.u.c.Words.Fill("reach.banned_until", "date", "2026-12-01 18:00") + " " + s.u.c.Words.Fill("entrance.banned_why", "why", "took my lamps"), Progress: -1}
 		s.tick(200)
 	}},
 	{"knock", func(s *stage) {

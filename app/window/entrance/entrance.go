@@ -30,13 +30,13 @@ func Screen(w *kit.Words, st *status.Status) (out model.JoinStatus, ok bool) {
 		return queue(w, d), true
 	}
 	out = model.JoinStatus{Progress: -1, Head: w.Get("entrance.closed"), Paste: true, Knock: model.CanKnock}
-	says := []string{w.Get("entrance." + d.Reason)}
+	says := []string{w.Get("reach." + d.Reason)}
 	if t := d.Ticket; t != nil {
 		switch t.State {
 		case "waiting", "used": // with the next turns, the player is in
 			return model.JoinStatus{Progress: -1, Text: w.Get("entrance.using")}, true
 		case "refused":
-			says = []string{w.Get("entrance." + t.Code)}
+			says = []string{w.Get("reach.invite_" + t.Code)}
 		}
 	}
 	if k := d.Knock; k != nil {
@@ -45,7 +45,7 @@ func Screen(w *kit.Words, st *status.Status) (out model.JoinStatus, ok bool) {
 			out.Knock = model.KnockWaits
 			says = []string{w.Get("entrance.knocked")}
 		case "refused":
-			says = append(says, w.Fill("entrance.knock_refused", "name", k.By))
+			says = append(says, w.Fill("reach.knock_refused", "name", k.By))
 		case "let in":
 			return model.JoinStatus{Progress: -1, Text: w.Fill("entrance.let_in", "name", k.By)}, true
 		}
@@ -58,11 +58,11 @@ func Screen(w *kit.Words, st *status.Status) (out model.JoinStatus, ok bool) {
 
 // queue is the screen of a player who waits for room.
 func queue(w *kit.Words, d *status.DoorStatus) model.JoinStatus {
-	text := w.Get("entrance.next")
+	text := w.Get("reach.next")
 	if d.Before > 0 {
-		text = w.Fill("entrance.before", "n", strconv.Itoa(d.Before))
+		text = w.Fill("reach.before", "n", strconv.Itoa(d.Before))
 		if d.Before == 1 {
-			text = w.Get("entrance.before_one")
+			text = w.Get("reach.before_one")
 		}
 	}
 	return model.JoinStatus{Progress: -1, Head: w.Get("entrance." + d.Reason), Text: text}
@@ -70,9 +70,9 @@ func queue(w *kit.Words, d *status.DoorStatus) model.JoinStatus {
 
 // banned is the screen of a banned player.
 func banned(w *kit.Words, st *status.Status, why string) model.JoinStatus {
-	out := model.JoinStatus{Progress: -1, Head: w.Get("entrance.banned"), Error: w.Get("entrance.banned_for_good")}
+	out := model.JoinStatus{Progress: -1, Head: w.Get("entrance.banned"), Error: w.Get("reach.banned_for_good")}
 	if until := st.World.Charter.Until; until != "" {
-		out.Error = w.Fill("entrance.banned_until", "date", until)
+		out.Error = w.Fill("reach.banned_until", "date", until)
 	}
 	if why != "" {
 		out.Error += " " + w.Fill("entrance.banned_why", "why", why)

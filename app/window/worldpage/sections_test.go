@@ -12,7 +12,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestClaimsOnThePage: the page lists who has which land; the player gives up its own, and a keeper anybody's.
+// TestClaimsOnThePage: the page lists who has which land; the player gives up its own, and a keeper
+// anybody's.
 func TestClaimsOnThePage(t *testing.T) {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {

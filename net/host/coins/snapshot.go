@@ -28,8 +28,8 @@ func (m *Machine) Digest() uint64 {
 // accounts (author, u64 number, hash and coins, u32 place, bool awake, u8 part); the tallies of coins and
 // items (four u64 each: made, in, out, broken); u64 hash of all commands and commands repeated; items (maker,
 // u64 number, holder, u32 place); authors that entered; outboxes (u64 island and first number, parcels as
-// blobs); inboxes (u64 source, addressee and next number); absorbed islands (u64); ordinances. The number of each list is
-// a uvarint before it.
+// blobs); inboxes (u64 source, addressee and next number); absorbed islands (u64); ordinances. The number of
+// each list is a uvarint before it.
 func (m *Machine) Snapshot(dst []byte) []byte {
 	return wire.AppendBlob(wire.AppendBlob(dst, []byte("coins")), m.appendState(nil))
 }

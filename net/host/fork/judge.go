@@ -216,8 +216,8 @@ func (j *Judge) judgedHere(hash [32]byte, d *branchblob.Content, root trial.Root
 // forgeries are the codes of what no honest leader names.
 var forgeries = map[string]bool{"branch_other_end": true, "branch_broken_chain": true, "branch_forged_command": true, "branch_other_state": true}
 
-// decided reports whether a majority of the voters have gone on by a record: what this peer thinks of the branch
-// does not matter any more.
+// decided reports whether a majority of the voters have gone on by a record: what this peer thinks of the
+// branch does not matter any more.
 func (j *Judge) decided(r *epoch.Record) bool {
 	n, voters := 0, j.c.Epoch.Record().Voters
 	for _, v := range voters {

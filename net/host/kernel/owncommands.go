@@ -143,10 +143,10 @@ func (q *AuthorQueue) again(sequence uint64) {
 	}
 }
 
-// fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
-// time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
-// decision, and the turn's bytes tell it to the others. all are the commands that were taken, and held are the
-// authors of whom more wait than their share allows.
+// fill adds waiting commands to a turn, one of each author in turn, beginning with another author every time,
+// until nothing more fits. The order is that of authors, rotated by start: it is the leader's decision, and
+// the turn's bytes tell it to the others. all are the commands that were taken, and held are the authors of
+// whom more wait than their share allows.
 func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*AuthorQueue, start int, now time.Time, count *counter.Values) (all []SignedCommand, held []key.ID) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {

@@ -25,7 +25,7 @@ func (i *Invitations) Show(u *kit.Context) {
 	r.H = foot.Y - 8 - r.Y
 	all := u.Model.Door.Invitations
 	if len(all) == 0 {
-		u.Paragraph(r, u.Say("invitations.none"), kit.Style{Col: kit.DimColour})
+		u.Paragraph(r, u.Say("world.invites_none"), kit.Style{Col: kit.DimColour})
 	}
 	room := max(1, (r.H+4)/invitationRow)
 	kit.ScrollList(u, &i.scroll, len(all), room, "invitation", r)

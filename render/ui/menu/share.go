@@ -16,9 +16,9 @@ func (s *Share) Show(u *kit.Context) {
 	u.Veil()
 	invite, how := u.Model.Share.Invite, u.Say("share.how")
 	if made := u.Model.Door.Made; made != "" {
-		invite, how = made, u.Say("share.made")
+		invite, how = made, u.Say("world.invites_note_made")
 	} else if u.Model.Door.MayInvite {
-		how += " " + u.Say("share.plain")
+		how += " " + u.Say("world.invites_note_plain")
 	}
 	w := min(460, u.W-16)
 	plan := s.plan(u, w-2*kit.Padding, 150, how, invite)
@@ -44,7 +44,7 @@ func (s *Share) terms(u *kit.Context, row kit.Rect) {
 	half := (row.W - 8) / 2 &^ 3
 	why := ""
 	if !u.Model.Door.MayInvite {
-		why = u.Say("share.may_not")
+		why = u.Say("world.only_invite")
 	}
 	if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("share.make", 0), u.Say("share.make"), why) {
 		u.Do(model.MakeInvite{})
