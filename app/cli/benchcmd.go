@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"manyhold/app/usage"
-	"manyhold/app/window"
+	"manyhold/app/window/lab"
 	"manyhold/game/fixed"
 	"manyhold/game/physics/rigid"
 	"manyhold/game/physics/scene"
@@ -113,7 +113,7 @@ func benchPhysics(file string, steps, rate int) (f physicsFigures, err error) {
 // runScene steps a world, driving it as its scene says.
 func runScene(w *rigid.World, s *scene.Scene, steps, rate int) {
 	for k := range steps {
-		window.Kick(w, s, k)
+		lab.Kick(w, s, k)
 		w.Step(rate)
 	}
 }

@@ -1,13 +1,10 @@
 package window
 
 import (
-	"context"
 	"errors"
 	"strconv"
 
 	"manyhold/app/node"
-	"manyhold/app/order"
-	"manyhold/app/usage"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/worldpage"
 	"manyhold/game/act"
@@ -53,18 +50,18 @@ func actAtDoor(v *play, a model.Action) bool {
 	case model.CancelJoin:
 		v.s.showTitle()
 	case model.Knock:
-		sayAtDoor(v, map[bool]string{false: "knock", true: "withdraw"}[a.Withdraw])
+		v.office.Door(map[bool]string{false: "knock", true: "withdraw"}[a.Withdraw])
 	case model.AnswerKnock:
 		who := key.ID(a.Key).String()
-		if sayAtDoor(v, map[bool]string{true: "admit", false: "refuse"}[a.Answer == model.LetIn], who); a.Answer == model.BanKnocker {
-			v.writeCharter([]string{"ban", who})
+		if v.office.Door(map[bool]string{true: "admit", false: "refuse"}[a.Answer == model.LetIn], who); a.Answer == model.BanKnocker {
+			v.office.Write([]string{"ban", who})
 		}
 	case model.MakeInvite:
-		showInvitation(v, "invite", "builder", strconv.Itoa(charter.InviteUses), strconv.Itoa(charter.InviteDays))
+		v.office.Invitation("invite", "builder", strconv.Itoa(charter.InviteUses), strconv.Itoa(charter.InviteDays))
 	case model.ShowInvite:
-		showInvitation(v, "invitation", a.ID)
+		v.office.Invitation("invitation", a.ID)
 	case model.EndInvite:
-		sayAtDoor(v, "uninvite", a.ID)
+		v.office.Door("uninvite", a.ID)
 	case model.PasteInvite:
 		pasted := v.pasted
 		go func() { // the clipboard may take a moment
@@ -78,34 +75,6 @@ func actAtDoor(v *play, a model.Action) bool {
 		return false
 	}
 	return true
-}
-
-// sayAtDoor has the node carry out a command about the door, in a goroutine of its own, and shows a failure.
-func sayAtDoor(v *play, words ...string) {
-	s, node := v.s, v.p.node
-	go func() {
-		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
-		defer cancel()
-		if _, err := node.Door(ctx, words); err != nil {
-			s.tell(usage.Sentence(err))
-		}
-	}()
-}
-
-// showInvitation has the node make an invitation, or find one of its own, and shows its text.
-func showInvitation(v *play, words ...string) {
-	s, node := v.s, v.p.node
-	made := &v.made
-	go func() {
-		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
-		defer cancel()
-		text, err := node.Door(ctx, words)
-		if err != nil {
-			s.tell(usage.Sentence(err))
-			return
-		}
-		made.Store(&text)
-	}()
 }
 
 // joinPasted enters the world of an invitation that was on the clipboard.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"runtime/debug"
-	"sync/atomic"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -16,6 +15,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/land"
+	"manyhold/app/window/office"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
 	"manyhold/game"
@@ -37,9 +37,9 @@ type play struct {
 	alive  []journal.Creature // seen in the last look around, reused
 	looked uint64             // tick of that look
 	entry  entrance.View
-	made   atomic.Pointer[string] // the text of the invitation made or shown last; nil: none
-	pasted chan string            // from the clipboard, at the door
-	lossy  float64                // share of messages lost, eased
+	office *office.Office // carries out what the node is asked for
+	pasted chan string    // from the clipboard, at the door
+	lossy  float64        // share of messages lost, eased
 }
 
 const (
@@ -49,9 +49,13 @@ const (
 	themeEvery = 15
 )
 
+// officeLimits are how long the node may take.
+var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTime, Line: order.LineTime}
+
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
+	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
@@ -229,7 +233,7 @@ func (v *play) actInWorld(a model.Action) {
 	case model.Say:
 		p.Issue(command.Command{Kind: command.Say, Text: a.Text})
 	case model.Shout:
-		v.shout(a.Text)
+		v.office.Shout(a.Text)
 	case model.SetName:
 		s.prefs.set("player.name", a.Text)
 	case model.GoHome:
@@ -249,31 +253,31 @@ func (v *play) actInWorld(a model.Action) {
 	case model.DropItem:
 		p.Issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
 	case model.RankPlayer:
-		v.writeCharter([]string{"rank", key.ID(a.Key).String(), a.Rank.String()})
+		v.office.Write([]string{"rank", key.ID(a.Key).String(), a.Rank.String()})
 	case model.VisitPlayer:
 		p.call(command.Visit, a.Seat)
 	case model.WelcomePlayer:
 		p.call(command.Welcome, a.Seat)
 	case model.KickPlayer:
-		v.writeCharter([]string{"kick", key.ID(a.Key).String()})
+		v.office.Write([]string{"kick", key.ID(a.Key).String()})
 	case model.MutePlayer:
-		v.writeCharter([]string{map[bool]string{true: "mute", false: "unmute"}[a.On], key.ID(a.Key).String()})
+		v.office.Write([]string{map[bool]string{true: "mute", false: "unmute"}[a.On], key.ID(a.Key).String()})
 	case model.TakeBack:
-		v.takeBack()
+		v.office.TakeBack()
 	case model.BanPlayer:
-		v.writeCharter([]string{"ban", key.ID(a.Key).String()})
+		v.office.Write([]string{"ban", key.ID(a.Key).String()})
 	case model.PardonPlayer:
-		v.writeCharter([]string{"pardon", key.ID(a.Key).String()})
+		v.office.Write([]string{"pardon", key.ID(a.Key).String()})
 	case model.RevokeInvitation:
-		v.tellDoor("uninvite", a.ID)
+		v.office.AskDoor("uninvite", a.ID)
 	case model.SaveWorld:
 		var all [][]string
 		for _, c := range a.Changes {
 			all = append(all, worldpage.Words(c))
 		}
-		v.writeCharter(all...)
+		v.office.Write(all...)
 	case model.UseView:
-		v.writeCharter([]string{"picture", emblem.Around(grid.TileAt(p.body().Pos), p.View.World.TileAt, render.MapColour).Text()})
+		v.office.Write([]string{"picture", emblem.Around(grid.TileAt(p.body().Pos), p.View.World.TileAt, render.MapColour).Text()})
 	case model.Carry:
 		v.carry(a.Line)
 	case model.ShareClaim:
@@ -321,75 +325,17 @@ func (v *play) toggleRecording() {
 	s.ui.Toast(s.words.Fill("note.recording", "key", s.in.Name(input.Record)))
 }
 
-// writeCharter writes into the world's charter as the player, in a goroutine of its own, and shows the
-// result. It stops at the first failure.
-func (v *play) writeCharter(entries ...[]string) {
-	s, p := v.s, v.p
-	node, done := p.node, s.words.Get("note.charter")
-	go func() {
-		for _, words := range entries {
-			ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
-			_, err := node.Charter(ctx, words)
-			cancel()
-			if err != nil {
-				done = usage.Sentence(err)
-				break
-			}
-		}
-		s.tell(done)
-	}()
-}
-
-// tellDoor carries out a command about the door of the world, and shows what comes of it.
-func (v *play) tellDoor(words ...string) {
-	s, node := v.s, v.p.node
-	go func() {
-		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
-		defer cancel()
-		said, err := node.Door(ctx, words)
-		if err != nil {
-			said = usage.Sentence(err)
-		}
-		s.tell(usage.Capital(said))
-	}()
-}
-
 // carry carries a slash command out, between the commands of the hands, and shows what comes of it.
 func (v *play) carry(line string) {
-	s, p := v.s, v.p
 	o, err := order.ParseLine(line)
 	if err != nil { // the chat has read it before
-		s.ui.Toast(usage.Sentence(err))
+		v.s.ui.Toast(usage.Sentence(err))
 		return
 	}
-	node := p.node
-	go func() {
-		said := func(text string) {
-			if text != "" {
-				s.tell(usage.Capital(text))
-			}
-		}
-		ctx, cancel := context.WithTimeout(s.ctx, order.LineTime)
-		defer cancel()
-		if err := node.Orders().Do(ctx, node.Done(), []order.Order{o}, said); err != nil {
-			s.tell(usage.Sentence(err))
-		}
-	}()
-}
-
-// takeBack makes the world firm without the strangers who hold it, in a goroutine of its own, and shows the
-// result.
-func (v *play) takeBack() {
-	s := v.s
-	node, done := v.p.node, s.words.Get("note.taken_back")
-	go func() {
-		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
-		defer cancel()
-		if err := node.Decree(ctx); err != nil {
-			done = usage.Sentence(err)
-		}
-		s.tell(done)
-	}()
+	node := v.p.node
+	v.office.Carry(func(ctx context.Context, said func(string)) error {
+		return node.Orders().Do(ctx, node.Done(), []order.Order{o}, said)
+	})
 }
 
 // handAct carries out an action on connecting by hand.

@@ -51,9 +51,7 @@ func (v *play) fill(m *model.Model) {
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
 	m.Door = v.entry.Door(p.net.page.Status())
-	if text := v.made.Load(); text != nil {
-		m.Door.Made = *text
-	}
+	m.Door.Made = v.office.Made()
 	atDoor(v, m)
 	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title

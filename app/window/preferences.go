@@ -5,6 +5,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/window/language"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/input"
@@ -124,7 +125,7 @@ func (l *preferences) nameButtons() {
 // setLanguage lets everything speak the language of the settings from now on.
 func (l *preferences) setLanguage() {
 	s := l.s
-	words, err := wordsOf(s.id.Dir, s.id.Conf.Settings.Player.Language)
+	words, err := language.Words(s.id.Dir, s.id.Conf.Settings.Player.Language)
 	if err != nil {
 		s.ui.Toast(err.Error())
 	}

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/options"
+	"manyhold/app/window/lab"
 	"manyhold/game/exhibit"
 	"manyhold/input"
 	"manyhold/input/fake"
@@ -101,7 +102,7 @@ func TestShowroom(t *testing.T) {
 			v.tap(down)
 		}
 		v.tap(input.KeyEnter)
-		if slices.Contains(physicsScenes, name) {
+		if slices.Contains(lab.Scenes, name) {
 			v.watchTrial(name)
 		} else {
 			v.walk(name)
@@ -114,7 +115,7 @@ func TestShowroom(t *testing.T) {
 			t.Errorf("the scene %q has no words", o.ID)
 		}
 	}
-	if want := len(exhibit.Exhibits) + len(physicsScenes); len(v.s.model.Title.Showroom) != want {
+	if want := len(exhibit.Exhibits) + len(lab.Scenes); len(v.s.model.Title.Showroom) != want {
 		t.Errorf("%d scenes in the list, want %d", len(v.s.model.Title.Showroom), want)
 	}
 	if after := files(t, v.s.id.Dir); !slices.Equal(before, after) {
@@ -237,55 +238,29 @@ func (v *visitor) watchTrial(name string) {
 	if t == nil || t.name != name {
 		v.t.Fatalf("the scene %q did not open", name)
 	}
-	anew, err := openTrial(name)
+	anew, err := lab.Open(name)
 	if err != nil {
 		v.t.Fatal(err)
 	}
 	v.tick(6)
-	if t.world.Digest() == anew.world.Digest() || t.steps == 0 {
+	if t.lab.World.Digest() == anew.World.Digest() || t.lab.Steps == 0 {
 		v.t.Errorf("%s does not move", name)
 	}
 	v.tap(input.KeySpace)
-	at := t.steps
+	at := t.lab.Steps
 	v.tick(5)
-	if !t.paused || t.steps != at {
-		v.t.Errorf("%s is paused: %v, and has done %d steps since", name, t.paused, t.steps-at)
+	if !t.paused || t.lab.Steps != at {
+		v.t.Errorf("%s is paused: %v, and has done %d steps since", name, t.paused, t.lab.Steps-at)
 	}
 	v.tap(input.KeyBracketRight)
-	if t.steps != at+1 {
-		v.t.Errorf("%s: a step is %d", name, t.steps-at)
+	if t.lab.Steps != at+1 {
+		v.t.Errorf("%s: a step is %d", name, t.lab.Steps-at)
 	}
 	v.tap(input.KeyR)
-	if t.steps != 0 || t.world.Digest() != anew.world.Digest() || v.s.model.Trial.Bodies == 0 {
-		v.t.Errorf("%s does not begin anew: step %d", name, t.steps)
+	if t.lab.Steps != 0 || t.lab.World.Digest() != anew.World.Digest() || v.s.model.Trial.Bodies == 0 {
+		v.t.Errorf("%s does not begin anew: step %d", name, t.lab.Steps)
 	}
-	if img := t.show(); len(img.Bodies) < v.s.model.Trial.Bodies {
+	if img := t.lab.Show(); len(img.Bodies) < v.s.model.Trial.Bodies {
 		v.t.Errorf("%s shows %d bodies of %d", name, len(img.Bodies), v.s.model.Trial.Bodies)
-	}
-}
-
-// TestTrialFallsAsleep: the boxes of the pile fall, come to rest and sleep, which is shown.
-func TestTrialFallsAsleep(t *testing.T) {
-	s, err := openTrial("s2_pile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := 0; s.asleep < s.moving; n++ {
-		if n == 60*trialRate {
-			t.Fatalf("%d of %d sleep after a minute", s.asleep, s.moving)
-		}
-		s.step()
-	}
-	asleep := 0
-	for _, b := range s.show().Bodies {
-		if b.Asleep {
-			asleep++
-		}
-	}
-	if asleep != s.moving {
-		t.Errorf("%d of %d are shown asleep", asleep, s.moving)
-	}
-	if _, err := openTrial("none"); err == nil {
-		t.Error("a scene that there is not opens")
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/options"
+	"manyhold/app/window/language"
 	"manyhold/audio"
 	"manyhold/input"
 	"manyhold/input/window"
@@ -128,7 +129,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	if s.bindings, err = input.NewBindings(c.Keys); err != nil {
 		return nil, err
 	}
-	words, broken := wordsOf(id.Dir, c.Player.Language)
+	words, broken := language.Words(id.Dir, c.Player.Language)
 	if words == nil {
 		return nil, broken
 	}

@@ -7,6 +7,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/stage"
 	"manyhold/app/window/entrance"
+	"manyhold/app/window/lab"
 	"manyhold/game/exhibit"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -115,7 +116,7 @@ func (v *title) fillShowroom() {
 	for k := range exhibit.Exhibits {
 		v.offerScene(exhibit.Exhibits[k].Name, "")
 	}
-	for _, name := range physicsScenes {
+	for _, name := range lab.Scenes {
 		v.offerScene(name, "showroom.physics")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/node"
 	"manyhold/app/usage"
+	"manyhold/app/window/lab"
 	texts "manyhold/net/link/byhand"
 	"manyhold/net/signal"
 	"manyhold/net/store"
@@ -117,7 +118,7 @@ func (s *session) joinInvite(text string) {
 // openScene opens a scene of the showroom.
 func (s *session) openScene(name string) {
 	s.travel.from = nil
-	if slices.Contains(physicsScenes, name) {
+	if slices.Contains(lab.Scenes, name) {
 		if err := s.beginTrial(name); err != nil {
 			s.ui.Toast(usage.Sentence(err))
 		}

@@ -1,11 +1,9 @@
 package window
 
 import (
-	"context"
 	"slices"
 
 	"manyhold/app/order"
-	"manyhold/app/usage"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -60,19 +58,6 @@ func (p *Playing) playerOf(seat entity.Seat) (o *entity.PlayerState, afar bool) 
 func answers(visits string, trusted bool) (welcome, ask bool) {
 	welcome = trusted || visits == "anyone"
 	return welcome, !welcome && visits != "nobody"
-}
-
-// shout says something to the whole world, without waiting, and tells why it could not be.
-func (v *play) shout(text string) {
-	s, p := v.s, v.p
-	node := p.node
-	go func() {
-		ctx, cancel := context.WithTimeout(s.ctx, order.ShoutTime)
-		defer cancel()
-		if err := node.Shout(ctx, text); err != nil {
-			s.tell(usage.Sentence(err))
-		}
-	}()
 }
 
 // hearShouts shows the shouts to the whole world since the last look in the chat. A newcomer sees those of

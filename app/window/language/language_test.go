@@ -1,4 +1,4 @@
-package window
+package language
 
 import (
 	"os"
@@ -41,7 +41,7 @@ func TestLanguagesOfTheDataDirectory(t *testing.T) {
 		{"ww", "Back", "Quit", true},
 		{"qq", "Back", "Quit", false},
 	} {
-		words, err := wordsOf(dir, c.code)
+		words, err := Words(dir, c.code)
 		if words == nil || words.Get("menu.back") != c.back || words.Get("title.quit") != c.quit {
 			t.Errorf("%s: %v", c.code, words)
 		}

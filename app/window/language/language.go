@@ -1,4 +1,5 @@
-package window
+// Package language finds the words of the window: tables of the program, and those of the data directory.
+package language
 
 import (
 	"errors"
@@ -14,9 +15,9 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// wordsOf reads the words of a language over the English ones. A table in the data directory takes precedence
+// Words reads the words of a language over the English ones. A table in the data directory takes precedence
 // over that of the program. A broken one is an error, and the words are those without it.
-func wordsOf(dir, language string) (*kit.Words, error) {
+func Words(dir, language string) (*kit.Words, error) {
 	english, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		return nil, err
