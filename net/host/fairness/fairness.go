@@ -81,7 +81,7 @@ func (f *Fairness) WentBack(to uint64) { f.sleepers.back(to) }
 
 // EpochBegan measures on from the turn that the epoch begins after: the log is another one.
 func (f *Fairness) EpochBegan() {
-	f.pace.skip()
+	f.pace.epochBegan()
 	f.pleas.epochBegan()
 }
 

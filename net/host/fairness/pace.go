@@ -26,6 +26,8 @@ const (
 	// bucket is the unit in which the turns of slowAfter are counted.
 	bucket  = 250 * time.Millisecond
 	buckets = int(slowAfter / bucket)
+	// renewEvery is how often a new epoch lets few turns be counted anew.
+	renewEvery = 10 * time.Second
 	// waitsMost is how long a leader may wait for other voters.
 	waitsMost = 4 * time.Second
 	// silent is how long a leader is not heard until elections take care of it.
@@ -51,6 +53,8 @@ type pace struct {
 	// since when, and until when, it waited for other voters without a long pause
 	waiting, waited time.Time
 
+	renewed time.Time // when a new epoch was the reason to count few turns anew
+
 	clean time.Time // since when nothing but the leader can be the reason for few turns
 	ring  [buckets + 1]time.Duration
 	slot  int64 // of the newest
@@ -66,6 +70,15 @@ func (p *pace) begin() {
 func (p *pace) forgive() {
 	p.skip()
 	p.clean, p.ahead, p.excuse = p.f.c.Now, 0, max(p.excuse, forgiven)
+}
+
+// epochBegan does not hold a wait for voters that are replaced now against the leader, unless epochs follow
+// each other quickly.
+func (p *pace) epochBegan() {
+	p.skip()
+	if now := p.f.c.Now; now.Sub(p.renewed) >= renewEvery {
+		p.renewed, p.clean = now, now
+	}
 }
 
 // skip does not count what was between the last measure and now.
