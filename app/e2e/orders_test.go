@@ -61,6 +61,8 @@ var everyOrder = []struct{ order, says string }{
 	{"law blocking on", "laws in force: blocking$"},
 	{"laws", "^blocking$"},
 	{"law blocking off", "laws in force: none$"},
+	{"knocks", "^nobody waits at the door$"},
+	{"/help claim", "^/claim .*claim the land around you"},
 	{"claims", "^no claims$"},
 	{"claim ~20 ~0 6 5", "claimed 6 × 5 tiles"},
 	{"open ~20 ~0", "everybody may use"},
@@ -107,6 +109,10 @@ var wrongOrders = []struct {
 	{"share ~20 ~0 Nobody", `no player named "Nobody" is known here`, usage.ExitFailed},
 	{"open ~20 ~0 Bo", "open needs a tile and nothing else", usage.ExitUsage},
 	{"claims now", "do help", usage.ExitUsage},
+	{"knock", "you are in this world already", usage.ExitFailed},
+	{"admit Nobody", "nobody of that name waits at the door", usage.ExitFailed},
+	{"admit", "usage: admit PLAYER", usage.ExitUsage},
+	{"/nonsense", "unknown command /nonsense", usage.ExitUsage},
 	{"visit Nobody", `no player named "Nobody"`, usage.ExitFailed},
 	{"home now", "do help", usage.ExitUsage},
 	{"welcome", "welcome needs the name", usage.ExitUsage},
@@ -148,6 +154,7 @@ func TestEveryOrder(t *testing.T) {
 	}
 	for _, o := range wrongOrders { // fill and erase are done right in game/island: here nothing is outlined
 		tried[strings.Fields(o.order)[0]] = true
+		tried["/COMMAND"] = tried["/COMMAND"] || strings.HasPrefix(o.order, "/")
 	}
 	for _, line := range strings.Split(order.OrdersHelp, "\n\n")[0:1] {
 		for _, l := range strings.Split(line, "\n") {

@@ -54,7 +54,7 @@ func (g *guest) menus(data string) {
 	for _, row := range []struct {
 		name        string
 		right, down int
-	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"travel", 0, 4}, {"wardrobe", 0, 5}, {"tools", 1, 0}, {"photo", 1, 1}} {
+	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"travel", 0, 4}, {"page", 0, 5}, {"wardrobe", 0, 6}, {"tools", 1, 0}, {"photo", 1, 1}, {"land", 1, 3}} {
 		g.press(ebiten.KeyEscape, 2)
 		g.ticks(20)
 		menu := g.frame("menu")
@@ -250,7 +250,7 @@ func (g *guest) screens() {
 func (g *guest) settle(data string, node *process) {
 	g.t.Helper()
 	g.press(ebiten.KeyArrowRight, 2)
-	g.down(3)
+	g.down(4)
 	g.press(ebiten.KeyEnter, 2) // settings
 	g.ticks(20)
 	for range 3 {

@@ -34,6 +34,9 @@ func (o *doorOrder) Step(h *Actor) (bool, string, error) {
 	if h.Door == nil {
 		return true, "", errors.New("no node here has a door")
 	}
+	if o.words[0] == "knock" && h.Body() != nil {
+		return true, "", errors.New("you are in this world already")
+	}
 	if o.done == nil {
 		o.done = make(chan doorAnswer, 1)
 		go func() {
