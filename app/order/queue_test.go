@@ -94,7 +94,7 @@ func TestNotAdmitted(t *testing.T) {
 		before = w.Known()
 		w.StepTick([]world.SeatCommand{{Key: game.PlayerID{2, byte(crowd), byte(crowd >> 8)}, Seq: 1, Command: command.Command{Kind: command.Enter}}})
 	}
-	do := func() (err error, turns int) {
+	do := func() (turns int, err error) {
 		result := make(chan error, 1)
 		go func() {
 			result <- l.Do(t.Context(), nil, []Order{&Tell{func(*Actor) string { return "in" }}}, func(string) {})
@@ -113,9 +113,9 @@ func TestNotAdmitted(t *testing.T) {
 			}})
 			w.StepTick(due)
 		}
-		return <-result, turns
+		return turns, <-result
 	}
-	err, turns := do()
+	turns, err := do()
 	if !errors.Is(err, ErrNotAdmitted) || turns < admitWithin || turns > admitWithin+5 || issued < 2 || issued > 1+admitWithin/askAgain {
 		t.Errorf("given up after %d turns and %d commands: %v", turns, issued, err)
 	}
@@ -123,7 +123,7 @@ func TestNotAdmitted(t *testing.T) {
 	for range 2 * 60 * game.TicksPerSecond { // its body sleeps for a minute
 		w.StepTick(nil)
 	}
-	if err, turns := do(); err != nil || turns > 5 {
+	if turns, err := do(); err != nil || turns > 5 {
 		t.Errorf("with room: after %d turns: %v", turns, err)
 	}
 }

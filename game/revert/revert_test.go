@@ -47,6 +47,7 @@ func revert(s *rig.Stage, whom int, minutes uint8) (done, kept int32) {
 	}
 	if e == nil {
 		s.T.Fatal("nothing is told of it")
+		return 0, 0
 	}
 	return e.A, e.B
 }
