@@ -98,6 +98,14 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Creaked:
 		speed := float64(e.A) / 16
 		return cue{sound: synth.Creak, gain: hardness(speed), rate: 0.85 + 0.05*min(max(speed, 0), 8)}
+	case event.ClaimMade, event.ClaimShared: // a post is driven in
+		return cue{sound: synth.Place(synth.Wood), rate: 0.9}
+	case event.ClaimEnded:
+		return cue{sound: synth.Place(synth.Wood), rate: 0.7}
+	case event.Reverted, event.Reinstated:
+		return cue{sound: synth.Place(synth.Stone), rate: 0.8}
+	case event.Granted, event.Hushed, event.ClaimFree:
+		return cue{why: "words of the interface; nothing in the world moves"}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}
 	case event.Crafted:

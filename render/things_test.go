@@ -139,6 +139,9 @@ func TestNoTouchWithoutASign(t *testing.T) {
 	unseen := map[event.Kind]string{
 		event.Said: "a balloon of the interface", event.Emoted: "a balloon of the interface",
 		event.Renamed: "a name", event.Refused: "words of the interface", event.Ruled: "words of the interface",
+		event.Granted: "words of the interface", event.Hushed: "words of the interface", event.ClaimFree: "words of the interface",
+		event.ClaimMade: "lines on the ground", event.ClaimEnded: "lines on the ground", event.ClaimShared: "words of the interface",
+		event.Reverted: "tiles change, and words of the interface", event.Reinstated: "tiles change, and words of the interface",
 	}
 	r := newRenderer(t, "simple")
 	for k := event.NoKind + 1; k < event.KindCount; k++ {

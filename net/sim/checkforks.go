@@ -38,6 +38,9 @@ func (c *checks) goOn(now time.Time) {
 		if n.inTouch(now) {
 			within = TouchWithin
 		}
+		if c.s.misbehaved() { // first it must be found out that the leader is unfair
+			within += FairWithin
+		}
 		if wait > within {
 			c.s.fail("go-on", n, "is connected with others and has had no turn of home for %v:%s", wait, c.s.standing())
 		}

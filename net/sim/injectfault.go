@@ -292,15 +292,26 @@ func (n *node) flip() {
 	}
 }
 
-// playing counts the nodes that execute turns of an island in a state that is right.
+// playing counts the nodes that execute turns of an island in a state that is right. One that is behind does
+// not count: it may take its state from the others in a moment.
 func (s *Sim) playing(island uint64) (count int) {
+	newest := uint64(0)
 	for _, n := range s.nodes {
-		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.seen.view(island).tainted.IsZero() {
+		if n.running() {
+			newest = max(newest, n.seen.view(island).executed)
+		}
+	}
+	for _, n := range s.nodes {
+		v := n.seen.view(island)
+		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && v.tainted.IsZero() && v.executed+behind >= newest {
 			count++
 		}
 	}
 	return count
 }
+
+// behind is by how many turns a node may be behind that can tell whether a state is right.
+const behind = 10
 
 // The misdeeds of modified leaders are faults of a node: while it leads, it breaks a rule of package hook.
 // With a second node in the fault, that one is the victim; otherwise all are.
@@ -312,6 +323,13 @@ func (n *node) misbehave(f Fault) {
 	f.Nodes = f.Nodes[:1]
 	n.s.lasting(f, func() {
 		n.faults.deeds = slices.DeleteFunc(n.faults.deeds, func(o Fault) bool { return o.At == f.At && o.Kind == f.Kind })
+	})
+}
+
+// misbehaved reports whether some node is a modified one now, or was a moment ago.
+func (s *Sim) misbehaved() bool {
+	return slices.ContainsFunc(s.nodes, func(n *node) bool {
+		return len(n.faults.deeds) > 0 || !n.faults.misled.IsZero() && s.net.Now().Sub(n.faults.ended) < GoOnWithin+FairWithin
 	})
 }
 

@@ -183,21 +183,27 @@ func Unfair(seed uint64) Options {
 	return o
 }
 
-// oneAtATime leaves out the misdeeds of a node that begin during those of another: two of three voters that
-// do wrong together are a majority.
+// oneAtATime leaves out the misdeeds and crashes of a node that begin during those of another: two of three
+// voters that do wrong or are missing together are a majority, and only they together could go on.
 func (o *Options) oneAtATime() {
 	node, until := -1, time.Duration(0)
 	o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool {
 		switch {
-		case f.Kind < Hurry || f.Kind > Withhold:
+		case f.Kind != Crash && (f.Kind < Hurry || f.Kind > Withhold):
 			return false
 		case f.At < until && f.Nodes[0] != node:
 			return true
 		}
 		node, until = f.Nodes[0], max(until, f.At+f.For)
+		if f.Kind == Crash {
+			until = max(until, f.At+f.For+recoverFor)
+		}
 		return false
 	})
 }
+
+// recoverFor is the time after which a node that crashed votes again.
+const recoverFor = 10 * time.Second
 
 // Draw draws the faults of the options, including those of an evening.
 func (o *Options) Draw(rates Rates) {
