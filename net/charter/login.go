@@ -64,21 +64,13 @@ func (l *Login) CosignedBy(s epoch.Cosignature, r *epoch.Record) bool {
 func (l *Login) WithSignatures(r *epoch.Record, signatures []epoch.Cosignature) *Login {
 	s := *l
 	s.Epoch = r.Hash()
-	s.Signatures = slices.SortedFunc(slices.Values(signatures), func(a, b epoch.Cosignature) int { return slices.Compare(a.Key[:], b.Key[:]) })
+	s.Signatures = inKeyOrder(signatures)
 	return &s
 }
 
 // Countersigned checks that a majority of the voters of the epoch of r has signed. Errors wrap ErrEpoch.
 func (l *Login) Countersigned(r *epoch.Record) error {
-	if r == nil || r.Hash() != l.Epoch || 2*len(l.Signatures) <= len(r.Voters) {
-		return fmt.Errorf("%w: %d countersignatures", ErrEpoch, len(l.Signatures))
-	}
-	for _, s := range l.Signatures {
-		if !l.CosignedBy(s, r) {
-			return fmt.Errorf("%w: a countersignature of %s", ErrEpoch, s.Key.Short())
-		}
-	}
-	return nil
+	return countersigned(r, l.Epoch, l.Signatures, l.CosignedBy)
 }
 
 // Append appends the only encoding.
@@ -87,14 +79,7 @@ func (l *Login) Append(dst []byte) []byte {
 	dst = append(dst, l.Player[:]...)
 	dst = wire.AppendU64(dst, l.First)
 	dst = wire.AppendU64(dst, l.Last)
-	dst = append(dst, l.Signature[:]...)
-	dst = append(dst, l.Epoch[:]...)
-	dst = wire.AppendUvarint(dst, uint64(len(l.Signatures)))
-	for _, s := range l.Signatures {
-		dst = append(dst, s.Key[:]...)
-		dst = append(dst, s.Signature[:]...)
-	}
-	return dst
+	return appendSeals(append(dst, l.Signature[:]...), l.Epoch, l.Signatures)
 }
 
 // Hash is the SHA-256 of the encoding.
@@ -106,13 +91,8 @@ func DecodeLogin(b []byte) (*Login, error) {
 	if c.U8() != loginKind {
 		return nil, fmt.Errorf("%w: of another kind", ErrEntry)
 	}
-	l := &Login{Player: c.Hash(), First: c.U64(), Last: c.U64(), Signature: c.Signature(), Epoch: c.Hash()}
-	for i := range c.Count(MaxSignatures) {
-		l.Signatures = append(l.Signatures, epoch.Cosignature{Key: c.Hash(), Signature: c.Signature()})
-		if i > 0 && slices.Compare(l.Signatures[i-1].Key[:], l.Signatures[i].Key[:]) >= 0 {
-			c.Fail(fmt.Errorf("countersignatures out of order"))
-		}
-	}
+	l := &Login{Player: c.Hash(), First: c.U64(), Last: c.U64(), Signature: c.Signature()}
+	l.Epoch, l.Signatures = readSeals(c)
 	if c.Err() == nil && (l.Player.IsZero() || l.First == 0 || l.First > l.Last || l.Last > maxTime) {
 		c.Fail(fmt.Errorf("dates out of range"))
 	}

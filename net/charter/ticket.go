@@ -98,33 +98,20 @@ func (k *Ticket) CosignedBy(s epoch.Cosignature, r *epoch.Record) bool {
 func (k *Ticket) WithSignatures(r *epoch.Record, signatures []epoch.Cosignature) *Ticket {
 	c := *k
 	c.Epoch = r.Hash()
-	c.Signatures = slices.SortedFunc(slices.Values(signatures), func(a, b epoch.Cosignature) int { return a.Key.Compare(b.Key) })
+	c.Signatures = inKeyOrder(signatures)
 	return &c
 }
 
 // Countersigned checks that a majority of the voters of the epoch of r has signed. Errors wrap ErrEpoch.
 func (k *Ticket) Countersigned(r *epoch.Record) error {
-	if r == nil || r.Hash() != k.Epoch || 2*len(k.Signatures) <= len(r.Voters) {
-		return fmt.Errorf("%w: %d countersignatures", ErrEpoch, len(k.Signatures))
-	}
-	for _, s := range k.Signatures {
-		if !k.CosignedBy(s, r) {
-			return fmt.Errorf("%w: a countersignature of %s", ErrEpoch, s.Key.Short())
-		}
-	}
-	return nil
+	return countersigned(r, k.Epoch, k.Signatures, k.CosignedBy)
 }
 
 // Append appends the only encoding.
 func (k *Ticket) Append(dst []byte) []byte {
 	dst = append(append(append(dst, ticketKind), k.Invitation[:]...), k.Player[:]...)
 	dst = append(append(k.numbers(dst), k.Proof[:]...), k.Signature[:]...)
-	dst = append(dst, k.Epoch[:]...)
-	dst = wire.AppendUvarint(dst, uint64(len(k.Signatures)))
-	for _, s := range k.Signatures {
-		dst = append(append(dst, s.Key[:]...), s.Signature[:]...)
-	}
-	return dst
+	return appendSeals(dst, k.Epoch, k.Signatures)
 }
 
 // Hash is the SHA-256 of the encoding.
@@ -136,13 +123,8 @@ func DecodeTicket(b []byte) (*Ticket, error) {
 	if c.U8() != ticketKind {
 		return nil, fmt.Errorf("%w: of another kind", ErrEntry)
 	}
-	k := &Ticket{Invitation: c.Hash(), Player: c.Hash(), At: c.U64(), Clock: c.U64(), Proof: c.Signature(), Signature: c.Signature(), Epoch: c.Hash()}
-	for i := range c.Count(MaxSignatures) {
-		k.Signatures = append(k.Signatures, epoch.Cosignature{Key: c.Hash(), Signature: c.Signature()})
-		if i > 0 && slices.Compare(k.Signatures[i-1].Key[:], k.Signatures[i].Key[:]) >= 0 {
-			c.Fail(fmt.Errorf("countersignatures out of order"))
-		}
-	}
+	k := &Ticket{Invitation: c.Hash(), Player: c.Hash(), At: c.U64(), Clock: c.U64(), Proof: c.Signature(), Signature: c.Signature()}
+	k.Epoch, k.Signatures = readSeals(c)
 	if c.Err() == nil && !k.plausible() {
 		c.Fail(fmt.Errorf("numbers out of range"))
 	}
