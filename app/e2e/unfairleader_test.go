@@ -75,7 +75,7 @@ func (c *unfairCase) lawful() bool {
 	return err == nil && strings.Contains(out, "blocking")
 }
 
-// newUnfairCase starts the three, of whom Ada runs a modified program.
+// newUnfairCase starts the three. Ada runs a modified program.
 func newUnfairCase(t *testing.T) *unfairCase {
 	data := t.TempDir()
 	cmd, orders := unfairProgram(t, "--headless", "--data", data, "--seed", plainSeed, "--no-lan", "--world", "new", "--name", "Ada")

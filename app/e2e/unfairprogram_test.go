@@ -13,6 +13,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/net/host/hook"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 )
 
@@ -78,7 +79,8 @@ func (m *misdeeds) hooks() hook.Hooks {
 // beUnfair makes this process a modified program, if a test says so.
 func beUnfair() {
 	if path := os.Getenv(misdeedFile); path != "" {
-		node.TestHooks = (&misdeeds{path: path}).hooks()
+		hooks := (&misdeeds{path: path}).hooks()
+		node.TestOptions = func(o *kernel.Options) { o.Hooks = hooks }
 	}
 }
 

@@ -24,7 +24,6 @@ import (
 	"manyhold/net/beacon"
 	"manyhold/net/epoch"
 	"manyhold/net/host"
-	"manyhold/net/host/hook"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	hand "manyhold/net/link/byhand"
@@ -251,10 +250,6 @@ func byHandWorld(text string) (w store.WorldID, err error) {
 // be hostile peers: the shipped program has no flag or setting for it.
 var TestOptions func(*kernel.Options)
 
-// TestHooks break rules of the host. Only the programs of tests set them, before they run a node: the shipped
-// program has no flag or setting for it.
-var TestHooks hook.Hooks
-
 // openHost makes the host that serves the chosen world.
 func (n *node) openHost(c Choice) (err error) {
 	limits := settings.HostLimits(&n.conf.Settings)
@@ -267,7 +262,6 @@ func (n *node) openHost(c Choice) (err error) {
 		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: kernel.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless, PlayOnly: playOnly},
 		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
 		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: kernel.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
-		Hooks: TestHooks,
 	}
 	if TestOptions != nil {
 		TestOptions(&o)

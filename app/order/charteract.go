@@ -46,8 +46,8 @@ func (a *charterAct) Fill(tick game.Tick, now time.Time, at grid.Tile, here bool
 	return nil
 }
 
-// charterUse is how a command about the charter is used, and what reads its arguments, of which there is one
-// at least. read is false if they are wrong.
+// charterUse is the usage of a command about the charter, and a reader of its arguments: there is one at
+// least. read is false if they are wrong.
 type charterUse struct {
 	use  string
 	read func(a *charterAct, args []string, text string) (ok bool)

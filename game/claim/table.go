@@ -193,7 +193,7 @@ func newer(a, b *Claim) Claim {
 }
 
 // apart brings claims in order. Of two that overlap the later one stays: that can be on the land of third
-// islands only, of which one of them is out of date.
+// islands only, where one of them is out of date.
 func apart(list []Claim) []Claim {
 	slices.SortStableFunc(list, func(a, b Claim) int { return cmp.Or(cmp.Compare(b.Since, a.Since), cmp.Compare(a.ID, b.ID)) })
 	var next Table

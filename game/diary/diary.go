@@ -1,5 +1,5 @@
-// Package diary notes what players change: on which tile, when, by whom, and what was there before. Inspect
-// shows it, and a revert undoes it (package revert).
+// Package diary notes the changes of players: tile, time, author, and the content before. Inspect shows it,
+// and a revert undoes it (package revert).
 //
 // Each region has a diary of its own, of at most MaxEntries entries, none older than MaxAge. It is part of
 // the state: it goes where its region goes, is in the region's part of a snapshot, and counts in the digest.

@@ -105,7 +105,7 @@ func hidden(i *world.State, at grid.Region) int {
 	return 0
 }
 
-// Undo plans to undo the last revert of which anything is in an area, wherever it was in the active regions.
+// Undo plans to undo the last revert with anything in an area, wherever it was in the active regions.
 func Undo(i *world.State, p *entity.PlayerState, a Area) (Plan, event.Reason) {
 	plan := Plan{undo: true}
 	var when game.Tick
@@ -149,7 +149,7 @@ type scan struct {
 	part   part
 	looks  map[grid.Index]int // of each tile that changes: its place among the part's tiles
 	shut   world.TileSet      // tiles that somebody else has changed since
-	kept   world.TileSet      // tiles of which something is kept
+	kept   world.TileSet      // tiles with something that is kept
 	raised []game.EntityID    // bodies that will be there again
 }
 

@@ -98,7 +98,7 @@ func draw(t *rapid.T, s *rig.Stage, n int) {
 
 // TestRevertAndUndo: after any doings of three players, a revert leaves what others made last, an undo of it
 // brings back the state before (tiles, settings of machines, chests, crates, and all items but for those in
-// flight), and two peers, of which one has the state from a snapshot, go the same way.
+// flight), and two peers, one of them with the state of a snapshot, go the same way.
 func TestRevertAndUndo(tt *testing.T) {
 	rapid.Check(tt, func(t *rapid.T) {
 		s := rig.BareStage(tt).Enter(3).Clear(14)

@@ -20,7 +20,7 @@ import (
 
 func id(n byte) string { return key.FromSeed([32]byte{n}).ID().String() }
 
-// source is a world of which everything is known; its window's player has a rank.
+// source is a fully known world; its window's player has a rank.
 func source(t *testing.T, language, rank string) Source {
 	w, err := kit.ParseWords(assets.WordsOf(language))
 	if err != nil {
