@@ -104,7 +104,7 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Place(synth.Wood), rate: 0.7}
 	case event.Reverted, event.Reinstated:
 		return cue{sound: synth.Place(synth.Stone), rate: 0.8}
-	case event.Granted, event.Hushed, event.ClaimFree:
+	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished:
 		return cue{why: "words of the interface; nothing in the world moves"}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}

@@ -31,6 +31,7 @@ var reports = map[string]string{
 	"merged_chat":          "{n} lines of chat were added|1 line of chat was added",
 	"merged_lent":          "{n} regions belong to another island now: their changes stay in the archive|1 region belongs to another island now: its changes stay in the archive",
 	"merged_claim":         "{place}: the claim of {who} was not added, for the land is claimed by {name}",
+	"merged_blueprint":     "blueprint {name}: version {was} of {who} was replaced by version {is} of {by}",
 	"merged_claim_most":    "{place}: the claim of {who} was not added, for it is more than {who} may have",
 	"merged_component":     "no room for the component {name}",
 	"merged_more":          "and {n} more",

@@ -73,6 +73,10 @@ const (
 	// Tile: the middle; A: how many changes, B: how many were kept
 	Reverted
 	Reinstated // likewise: a revert was undone
+	// Seat: the editor of a blueprint's version that holds from now on; Text: its name; A: the version
+	Published
+	// likewise, of a version that the rules do not admit; B: Reason
+	Unpublished
 	KindCount
 )
 
@@ -113,6 +117,10 @@ const (
 	ClaimLimit             // as many claims, or as much land, as the rank allows
 	NothingToRevert        // nothing of that player can be undone there
 	OpenGround             // the land round the arrival is everybody's
+	OldVersion             // this version of a blueprint or a later one is known
+	Uncredited             // a blueprint does not name the authors of what it contains
+	NoBlueprint            // no blueprint has that name
+	Faulty                 // a script is stopped by its faults
 	ReasonCount
 )
 

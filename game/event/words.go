@@ -8,6 +8,7 @@ var reasons = [ReasonCount]string{
 	"the world is entered by invitation", "only members enter the world", "the world is full", "too many newcomers at once: try again in a minute", "your place went to a player of the world",
 	"a part of it is claimed already", "more land than your rank may claim", "nothing can be undone there",
 	"the land round the arrival is everybody's",
+	"this version or a later one is there already", "it does not name the authors of what it contains", "no blueprint has that name", "its script is stopped",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its
@@ -24,7 +25,7 @@ var kinds = [KindCount]string{
 	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused", "travelled", "told",
 	"switched", "locked", "turned", "crafted", "visit requested", "visited",
 	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
-	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated",
+	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated", "published", "unpublished",
 }
 
 // String returns the kind's name in lower case.

@@ -48,6 +48,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	absorbBodies(i, o)
 	absorbChat(i, o)
 	i.Code.Join(&o.Code)
+	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
 		i.Ledger.Created[k] += o.Ledger.Created[k]
@@ -113,6 +114,7 @@ func shift(i *world.State, by game.Tick) {
 		}
 	}
 	i.Claims.Shift(by)
+	i.Blueprints.Shift(by)
 	i.Diary.Shift(by)
 	ShiftTopology(i, by)
 	for _, r := range i.Land.Regions {

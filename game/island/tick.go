@@ -200,6 +200,9 @@ func Step(i *world.State, t *turn.Turn) {
 			federation.Acknowledged(i, r.Island, r.Seq)
 		case turn.Ordinance:
 			act.Enact(i, r.Ordinance)
+		case turn.Piece:
+			p := t.Piece(r)
+			act.Publish(i, &p)
 		}
 	}
 	for at := range t.Ticks {

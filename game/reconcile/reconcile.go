@@ -54,6 +54,7 @@ import (
 //   - Laws. The later entry of the charter wins.
 //   - Claims. New ones of the branch are taken unless the firm side has some of the land, or their owner has
 //     as much as its rank allows. One that a side gave up is gone, unless the firm side changed it meanwhile.
+//   - Blueprints. Of each the higher version holds, of equal ones that with the greater hash.
 //   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
 //     last ChatLines stay.
 //   - Dormant regions are merged as others; they stay dormant. The columns of both sides remain.
@@ -200,6 +201,7 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.told.said = mergeChat(m.states, &m.people)
 	m.firm.Code.Join(&m.branch.Code)
 	m.firm.Gate.Join(&m.branch.Gate)
+	m.firm.Blueprints, m.told.blueprints = mergeBlueprints(m.states)
 	claims, lost := mergeClaims(m.states)
 	m.firm.Claims.Take(claims)
 	m.told.claims = lost

@@ -28,6 +28,8 @@ type telling struct {
 	sentAway []string
 	columns  []string // that could not be declared
 	claims   []lostClaim
+	// versions of blueprints that lost
+	blueprints []replaced
 }
 
 // regionTelling is the report on a region, in tiles.
@@ -74,6 +76,7 @@ func (ps *people) those(side int, is func(*person) bool) (list []string) {
 //	merged_lent           n: regions belong to another island now; the branch's changes there are not
 //	                      merged
 //	merged_claim          x, y, who, name: a claim of who is not in the result: name has the land
+//	merged_blueprint      name, was, is (versions), who, by: who's version was lost to by's
 //	merged_claim_most     x, y, who: likewise: it is more than who may have, or not this island's land
 //	merged_component      name: a component found no room
 //	merged_more           n: further lines were left out
@@ -121,6 +124,7 @@ func (m *merge) report() []byte {
 	lines = append(lines, m.aboutPeople()...)
 	lines = append(lines, m.aboutItems(there)...)
 	lines = append(lines, m.aboutClaims()...)
+	lines = append(lines, m.aboutBlueprints()...)
 	if m.told.said > 0 {
 		lines = append(lines, line("merged_chat", "n", m.told.said))
 	}

@@ -50,11 +50,12 @@ const (
 	Kick                // to send players away
 	Invite              // to sign invitations
 	Rule                // to set laws
+	Publish             // to publish blueprints
 	Set                 // to change the world's settings
 	DeedCount
 )
 
-var deedNames = [DeedCount]string{"move", "talk", "play", "use", "take", "build", "claim", "inspect", "revert", "kick", "invite", "rule", "set"}
+var deedNames = [DeedCount]string{"move", "talk", "play", "use", "take", "build", "claim", "inspect", "revert", "kick", "invite", "rule", "publish", "set"}
 
 // String returns the deed in a word.
 func (d Deed) String() string {
@@ -84,7 +85,7 @@ type Law struct {
 
 // least is the rank that a deed needs on land that is nobody's.
 var least = [DeedCount]Rank{
-	Take: Builder, Build: Builder, Claim: Builder, Inspect: Visitor,
+	Take: Builder, Build: Builder, Claim: Builder, Publish: Builder, Inspect: Visitor,
 	Revert: Keeper, Kick: Keeper, Invite: Keeper, Rule: Keeper, Set: Founder,
 }
 

@@ -60,6 +60,7 @@ func TestRights(t *testing.T) {
 		{rights.Kick, "nnnn nnnn yyyy yyyy", "nnnn nnnn yyyy yyyy"},
 		{rights.Invite, "nnnn nnnn yyyy yyyy", "nnnn nnnn yyyy yyyy"},
 		{rights.Rule, "nnnn nnnn yyyy yyyy", "nnnn nnnn yyyy yyyy"},
+		{rights.Publish, "nnnn yyyy yyyy yyyy", "nnnn yyyy yyyy yyyy"},
 		{rights.Set, "nnnn nnnn nnnn yyyy", "nnnn nnnn nnnn yyyy"},
 	} {
 		for homestead, want := range map[bool]string{false: row.plain, true: row.settled} {

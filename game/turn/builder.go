@@ -6,9 +6,11 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/world"
 )
@@ -167,6 +169,24 @@ func (b *Builder) Proclaim(o world.Ordinance) bool {
 	}
 	b.decided = append(b.decided, o)
 	return true
+}
+
+// Publish adds the next piece of a blueprint's bytes: at most room bytes of it. It is false when there is nothing
+// to add: the rules do not admit the version (see blueprint.Register.Admit), a piece was added before, or the turn is full.
+func (b *Builder) Publish(p *blueprint.Blueprint, data []byte, room int) bool {
+	i := b.state
+	if slices.ContainsFunc(b.records, func(r Record) bool { return r.Kind == Piece }) ||
+		i.Blueprints.Admit(p, blueprint.HashOf(data), len(data), i.Code.Rank(p.Editor)) != event.NoReason {
+		return false
+	}
+	const around = 24 // what is round the bytes of a piece
+	piece, ok := b.state.Blueprints.Next(p, data, min(room, command.MaxTurnBytes+Head-len(b.bytes)-around))
+	if !ok {
+		return false
+	}
+	body := blueprint.AppendPiece(nil, &piece)
+	longer := codec.Blob(codec.Uvarint(codec.U8(b.bytes, 0), pieceSeat), body)
+	return b.add(&Record{Kind: Piece}, longer, len(body))
 }
 
 // Deliver adds a parcel of another island, as Append does with commands. taken is true when the host is done

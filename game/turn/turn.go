@@ -21,7 +21,8 @@
 //	seat 65537: u64 island, uvarint the number that it expects
 //
 // and a record with seat 65538 holds an ordinance, as world.AppendOrdinance encodes it. A turn has at most
-// MaxOrdinances of those, each about something else.
+// MaxOrdinances of those, each about something else. A record with seat 65539 holds, as a blob, a piece of a
+// blueprint, as blueprint.AppendPiece encodes it. A turn has at most one.
 //
 // One author has at most command.MaxPerTurn records with command.MaxPlayerBytes bytes together. Execution
 // ignores a record whose seat is unknown, or whose number is at most the author's last: a command takes
@@ -33,6 +34,7 @@ import (
 	"fmt"
 
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -52,6 +54,7 @@ const (
 	parcelSeat      = 1 << 16
 	acknowledgeSeat = parcelSeat + 1
 	ordinanceSeat   = parcelSeat + 2
+	pieceSeat       = parcelSeat + 3
 )
 
 // ErrMalformed says that bytes are not a valid turn. It is wrapped with the cause.
@@ -66,6 +69,7 @@ const (
 	Parcel                      // Island and Seq; Turn.Body has the parcel
 	Acknowledgement             // Island and Seq
 	Ordinance                   // Ordinance
+	Piece                       // Turn.Piece has it
 )
 
 // Record is a record of a turn.
@@ -91,6 +95,12 @@ func (t *Turn) Bytes() []byte { return t.bytes }
 
 // Body returns the bytes of a record's command or parcel, not to be changed.
 func (t *Turn) Body(r *Record) []byte { return t.bytes[r.from:r.to] }
+
+// Piece returns the piece of a blueprint that a record holds. Its bytes are those of the turn.
+func (t *Turn) Piece(r *Record) blueprint.Piece {
+	c := codec.Read(t.Body(r))
+	return blueprint.ReadPiece(&c)
+}
 
 // Commands calls f with every command, in their order in the turn: its author, its number among the author's,
 // and the bytes given to Builder.Append. The turn follows the state i: for a seat that the state does not
@@ -129,6 +139,7 @@ func Parse(b []byte) (*Turn, error) {
 	}
 	var all shares
 	var decided []world.Ordinance
+	pieces := 0
 	t.Records = make([]Record, 0, count(b[Head:]))
 	cur := codec.Read(b[Head:])
 	for cur.Len() > 0 {
@@ -142,6 +153,10 @@ func Parse(b []byte) (*Turn, error) {
 				err = errors.New("too many ordinances, or two about the same")
 			}
 			decided = append(decided, r.Ordinance)
+		case r.Kind == Piece:
+			if pieces++; pieces > 1 {
+				err = errors.New("two pieces of blueprints")
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: record %d: %w", ErrMalformed, len(t.Records), err)
@@ -170,6 +185,7 @@ func count(b []byte) (n int) {
 		case ordinanceSeat:
 			world.ReadOrdinance(&cur)
 			continue
+		case pieceSeat:
 		case parcelSeat, acknowledgeSeat:
 			cur.U64()
 			if cur.Uvarint(); seat == acknowledgeSeat {
@@ -218,9 +234,18 @@ func parseRecord(cur *codec.Cursor, end int, ticks uint8) (r Record, size int, e
 
 // parseMail reads the rest of a record of mail, or of an ordinance.
 func parseMail(cur *codec.Cursor, r *Record, end int, seat uint64) error {
-	cur.Require(seat <= ordinanceSeat && r.At == 0)
+	cur.Require(seat <= pieceSeat && r.At == 0)
 	if seat == ordinanceSeat {
 		r.Kind, r.Ordinance = Ordinance, world.ReadOrdinance(cur)
+		return cur.Err()
+	}
+	if seat == pieceSeat {
+		body := cur.Blob(command.MaxTurnBytes)
+		c := codec.Read(body)
+		blueprint.ReadPiece(&c)
+		cur.Require(c.Done() == nil)
+		r.Kind = Piece
+		r.ends(cur, end, body)
 		return cur.Err()
 	}
 	r.Kind, r.Island, r.Seq = Acknowledgement, cur.U64(), cur.Uvarint()

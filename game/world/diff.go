@@ -40,6 +40,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	DiarySection:     func(a, b *State) string { return diary.Diff(&a.Diary, &b.Diary) },
 	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
 	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
+	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

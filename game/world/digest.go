@@ -30,10 +30,11 @@ const (
 	GateSection     // who came, and who changed something
 	ClaimSection    // who has which land
 	DiarySection    // what players changed
+	BlueprintSection
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -78,6 +79,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	}
 	s[LawSection] = i.Code.sum
 	s[ClaimSection] = i.Claims.Sum()
+	s[BlueprintSection] = i.Blueprints.Sum()
 	if !i.Gate.Empty() {
 		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}

@@ -73,27 +73,9 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 			}
 			continue
 		}
-		if string(p.Name) == GateName {
-			if err := i.Gate.Read(p.Data); err != nil {
-				return nil, fmt.Errorf("%w: its gate: %w", ErrSnapshot, err)
-			}
-			continue
-		}
-		if string(p.Name) == lawName {
-			if err := i.Code.readLaws(p.Data); err != nil {
-				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
-			}
-			continue
-		}
-		if string(p.Name) == codeName {
-			if err := i.Code.read(p.Data); err != nil {
-				return nil, fmt.Errorf("%w: its ordinances: %w", ErrSnapshot, err)
-			}
-			continue
-		}
-		if string(p.Name) == claimName {
-			if err := i.Claims.Read(p.Data); err != nil {
-				return nil, fmt.Errorf("%w: its claims: %w", ErrSnapshot, err)
+		if known, err := i.readTable(string(p.Name), p.Data); known {
+			if err != nil {
+				return nil, err
 			}
 			continue
 		}
@@ -188,4 +170,27 @@ func (i *State) Consistent() error {
 		return fmt.Errorf("%d bodies of players for %d players", owners, len(i.Roster.Here))
 	}
 	return nil
+}
+
+// readTable reads the part of a table that belongs to no region; known is false for another part.
+func (i *State) readTable(name string, data []byte) (known bool, err error) {
+	what := ""
+	switch name {
+	case GateName:
+		what, err = "gate", i.Gate.Read(data)
+	case lawName:
+		what, err = "laws", i.Code.readLaws(data)
+	case codeName:
+		what, err = "ordinances", i.Code.read(data)
+	case claimName:
+		what, err = "claims", i.Claims.Read(data)
+	case blueprintName:
+		what, err = "blueprints", i.Blueprints.Read(data)
+	default:
+		return false, nil
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: its %s: %w", ErrSnapshot, what, err)
+	}
+	return true, err
 }

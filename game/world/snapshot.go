@@ -66,6 +66,8 @@ const (
 
 	headName = "\x00"
 	codeName = "o"
+	// blueprintName is the name of the part that holds the blueprints.
+	blueprintName = "b"
 	// claimName is the name of the part that holds the claims.
 	claimName = "c"
 	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
@@ -79,6 +81,9 @@ const (
 // Snapshot appends the state as canonical bytes to dst.
 func (i *State) Snapshot(dst []byte) []byte {
 	dst = AppendPart(dst, []byte(headName), i.appendHead(nil))
+	if i.Blueprints.Sum() != 0 {
+		dst = AppendPart(dst, []byte(blueprintName), i.Blueprints.Append(nil))
+	}
 	if i.Claims.Sum() != 0 {
 		dst = AppendPart(dst, []byte(claimName), i.Claims.Append(nil))
 	}

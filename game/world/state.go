@@ -3,7 +3,7 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, and the tables of Topology. Each table owns its fields, keeps them in
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), and the tables of Topology. Each table owns its fields, keeps them in
 // order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
 // needs several tables is a method of State.
 //
@@ -19,6 +19,7 @@ import (
 	"errors"
 
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/diary"
@@ -74,6 +75,7 @@ type State struct {
 	Code       Code // what the charter decided
 	Claims     claim.Table
 	Gate       gate.Gate
+	Blueprints blueprint.Register
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -183,7 +185,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 		dst.Motion.Mover = nil
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
-	dst.Claims = i.Claims
+	dst.Claims, dst.Blueprints = i.Claims, i.Blueprints
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
 	dst.Ledger = i.Ledger

@@ -46,7 +46,8 @@ var reasonKeys = [event.ReasonCount]string{
 	event.NotAllowed: "refused.not_allowed", event.Claimed: "refused.claimed", event.NotYours: "refused.not_yours", event.Muted: "refused.muted",
 	event.NotInvited: "refused.not_invited", event.MembersOnly: "refused.members_only", event.WorldFull: "refused.world_full", event.Crowded: "refused.crowded",
 	event.GaveWay: "refused.gave_way", event.Overlap: "refused.overlap", event.ClaimLimit: "refused.claim_limit", event.NothingToRevert: "refused.nothing_to_revert",
-	event.OpenGround: "refused.open_ground",
+	event.OpenGround: "refused.open_ground", event.OldVersion: "refused.old_version", event.Uncredited: "refused.uncredited",
+	event.NoBlueprint: "refused.no_blueprint", event.Faulty: "refused.faulty",
 }
 
 // ReasonKey returns the key of the words of a refusal.

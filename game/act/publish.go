@@ -1,0 +1,34 @@
+package act
+
+import (
+	"manyhold/game/blueprint"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/world"
+)
+
+// Publish takes a piece of a blueprint. With the last one the version holds from now on, unless the rules do
+// not admit it.
+func Publish(i *world.State, piece *blueprint.Piece) {
+	e := i.Blueprints.Take(piece, i.Clock)
+	if e == nil {
+		return
+	}
+	kind := event.Published
+	why := i.Blueprints.Admit(e.Blueprint, e.Hash, len(e.Bytes), i.Code.Rank(e.Editor))
+	if why == event.NoReason {
+		i.Blueprints.Put(*e)
+	} else {
+		kind = event.Unpublished
+	}
+	i.Happened = append(i.Happened, event.Event{Kind: kind, Tick: i.Clock, Seat: seatOf(i, e.Editor), Pos: i.SpawnTile.Centre(),
+		Tile: i.SpawnTile, A: int32(min(e.Version, 1<<31-1)), B: int32(why), Text: e.Name()})
+}
+
+// seatOf returns the seat of a player that is in the world, 0 for others.
+func seatOf(i *world.State, key [32]byte) entity.Seat {
+	if p := i.Roster.ByKey(key); p != nil {
+		return p.Seat
+	}
+	return 0
+}

@@ -1,0 +1,258 @@
+package blueprint
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/event"
+	"manyhold/game/rights"
+)
+
+const (
+	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
+	// refused (NoRoom).
+	MaxBlueprints, MaxOfAuthor = 512, 48
+	// MaxStored is the most bytes of all of them. What goes beyond is refused (NoRoom).
+	MaxStored = 4 << 20
+	// copied is from how many bytes on a source that is another author's needs a credit.
+	copied = 64
+)
+
+// Entry is one blueprint of a register: the version that holds.
+type Entry struct {
+	*Blueprint
+	ID    ID
+	Hash  Hash
+	Bytes []byte    // of Append, with its seal
+	Since game.Tick // when this version came to hold here
+}
+
+// Register holds the blueprints that an island knows, and the drafts of those that arrive piece by piece. A
+// list is never changed in place: a copy of the register costs nothing, and keeps what it has. Its order is
+// that of the IDs.
+type Register struct {
+	list   []Entry
+	drafts []Draft
+	sum    uint64
+}
+
+// List returns the blueprints. They are not to be changed.
+func (r *Register) List() []Entry { return r.list }
+
+// Sum is a hash of the register, 0 when it is empty.
+func (r *Register) Sum() uint64 { return r.sum }
+
+// Find returns the blueprint of an ID, nil if there is none. It is read-only.
+func (r *Register) Find(id ID) *Entry {
+	if k, ok := r.at(id); ok {
+		return &r.list[k]
+	}
+	return nil
+}
+
+func (r *Register) at(id ID) (int, bool) {
+	return slices.BinarySearchFunc(r.list, id, func(e Entry, id ID) int { return cmp.Compare(e.ID, id) })
+}
+
+// Later reports whether a version takes the place of another one: a higher version does, and of two equal ones
+// that with the greater hash.
+func Later(version uint32, hash Hash, than *Entry) bool {
+	return than == nil || cmp.Or(cmp.Compare(version, than.Version), bytes.Compare(hash[:], than.Hash[:])) > 0
+}
+
+// Admit says why a version cannot come to hold, if there is a reason. rank is that of its editor.
+func (r *Register) Admit(b *Blueprint, hash Hash, size int, rank rights.Rank) event.Reason {
+	old := r.Find(b.ID())
+	var was *Blueprint
+	before := 0
+	if old != nil {
+		was, before = old.Blueprint, len(old.Bytes)
+	}
+	switch {
+	case !Later(b.Version, hash, old):
+		return event.OldVersion
+	case !MayEdit(was, b.Editor, rank), old == nil && b.Editor != b.Author:
+		return event.NotAllowed
+	case old == nil && (len(r.list) >= MaxBlueprints || r.of(b.Author) >= MaxOfAuthor), r.stored()-before+size > MaxStored:
+		return event.NoRoom
+	case !r.credited(b, was):
+		return event.Uncredited
+	}
+	return event.NoReason
+}
+
+// of returns how many blueprints an author has.
+func (r *Register) of(author game.PlayerID) (n int) {
+	for k := range r.list {
+		if r.list[k].Author == author {
+			n++
+		}
+	}
+	return n
+}
+
+// stored returns the bytes of all blueprints.
+func (r *Register) stored() (n int) {
+	for k := range r.list {
+		n += len(r.list[k].Bytes)
+	}
+	return n
+}
+
+// credited reports whether a version names those on whose work it builds, as far as the register can tell: the
+// next version keeps the licence and the credits of the last, and a source that is another author's word for
+// word comes with that author's credits and licence.
+func (r *Register) credited(b, was *Blueprint) bool {
+	if was != nil && !(len(b.Credits) >= len(was.Credits) && slices.Equal(b.Credits[:len(was.Credits)], was.Credits)) {
+		return false
+	}
+	for k := range r.list {
+		e := &r.list[k]
+		same := len(b.Host) >= copied && b.Host == e.Host || len(b.View) >= copied && b.View == e.View
+		if !same || e.Author == b.Author || slices.ContainsFunc(e.Credits, func(c Credit) bool { return c.Author == b.Author }) {
+			continue
+		}
+		if b.Licence != e.Licence || !slices.ContainsFunc(b.Credits, func(c Credit) bool { return c.Author == e.Author && c.Title == e.Title }) {
+			return false
+		}
+	}
+	return true
+}
+
+// Put lets a version hold. It must have been admitted, or come from a register of the same world.
+func (r *Register) Put(e Entry) {
+	k, ok := r.at(e.ID)
+	next := make([]Entry, 0, len(r.list)+1)
+	next = append(append(next, r.list[:k]...), e)
+	if ok {
+		k++
+	}
+	r.set(append(next, r.list[k:]...), r.drafts)
+}
+
+// Join takes over the later versions of another register of the same world. lost is called for each version of
+// this one that another took the place of, unless it is nil.
+func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
+	next := slices.Clone(r.list)
+	for k := range o.list {
+		e := o.list[k]
+		old := r.Find(e.ID)
+		if !Later(e.Version, e.Hash, old) {
+			continue
+		}
+		e.Since = now
+		at, ok := slices.BinarySearchFunc(next, e.ID, func(e Entry, id ID) int { return cmp.Compare(e.ID, id) })
+		switch {
+		case ok:
+			if lost != nil {
+				lost(old, &o.list[k])
+			}
+			next[at] = e
+		case len(next) < MaxBlueprints:
+			next = slices.Insert(next, at, e)
+		}
+	}
+	r.set(next, r.drafts)
+}
+
+// Shift moves all times later by some ticks.
+func (r *Register) Shift(by game.Tick) {
+	if by == 0 || r.sum == 0 {
+		return
+	}
+	next := slices.Clone(r.list)
+	for k := range next {
+		next[k].Since += by
+	}
+	r.set(next, r.drafts)
+}
+
+// set takes a list and drafts that are in order.
+func (r *Register) set(list []Entry, drafts []Draft) {
+	*r = Register{}
+	if len(list)+len(drafts) > 0 {
+		r.list, r.drafts = list, drafts
+		r.sum = xxh3.Hash(r.appendSums(nil))
+	}
+}
+
+// appendSums appends what the hash of the register is of: a blueprint counts by its hash.
+func (r *Register) appendSums(dst []byte) []byte {
+	dst = codec.Uvarint(dst, uint64(len(r.list)))
+	for k := range r.list {
+		dst = codec.Uvarint(append(dst, r.list[k].Hash[:]...), uint64(r.list[k].Since))
+	}
+	for k := range r.drafts {
+		dst = r.drafts[k].append(dst)
+	}
+	return dst
+}
+
+// Append appends the register: the number of blueprints, of each the tick since when it holds and its bytes,
+// then the drafts.
+func (r *Register) Append(dst []byte) []byte {
+	dst = codec.Uvarint(dst, uint64(len(r.list)))
+	for k := range r.list {
+		dst = codec.Blob(codec.Uvarint(dst, uint64(r.list[k].Since)), r.list[k].Bytes)
+	}
+	dst = codec.Uvarint(dst, uint64(len(r.drafts)))
+	for k := range r.drafts {
+		dst = r.drafts[k].append(dst)
+	}
+	return dst
+}
+
+// Read reads the bytes of Append, of a state that has a register.
+func (r *Register) Read(data []byte) error {
+	c := codec.Read(data)
+	var list []Entry
+	for n := range c.Count(MaxBlueprints, 2) {
+		c.Within("blueprint %d", uint64(n))
+		e := Entry{Since: game.Tick(c.Uvarint())}
+		e.Bytes = bytes.Clone(c.Blob(MaxBytes))
+		if c.Err() != nil {
+			break
+		}
+		b, err := Decode(e.Bytes)
+		if err != nil {
+			return err
+		}
+		e.Blueprint, e.ID, e.Hash = b, b.ID(), HashOf(e.Bytes)
+		c.Must(len(list) == 0 || list[len(list)-1].ID < e.ID, "blueprints must ascend")
+		list = append(list, e)
+	}
+	var drafts []Draft
+	for range c.Count(MaxDrafts, 10) {
+		drafts = append(drafts, readDraft(&c))
+	}
+	c.Require(len(list)+len(drafts) > 0)
+	if err := c.Done(); err != nil {
+		return err
+	}
+	r.set(list, drafts)
+	return nil
+}
+
+// Diff names the first blueprint in which two registers differ, "" if there is none.
+func (r *Register) Diff(o *Register) string {
+	for k := range min(len(r.list), len(o.list)) {
+		a, b := &r.list[k], &o.list[k]
+		if a.Hash != b.Hash || a.Since != b.Since {
+			return fmt.Sprintf("blueprints[%d]: %s version %d (%x) since %d, and %s version %d (%x) since %d", k,
+				a.Name(), a.Version, a.Hash[:4], a.Since, b.Name(), b.Version, b.Hash[:4], b.Since)
+		}
+	}
+	if len(r.list) != len(o.list) {
+		return fmt.Sprintf("number of blueprints: %d and %d", len(r.list), len(o.list))
+	}
+	if r.sum != o.sum {
+		return "the drafts of blueprints"
+	}
+	return ""
+}
