@@ -48,6 +48,7 @@ type Leader struct {
 	signed     uint64 // turn of the last head
 	empty      []byte // the last turn without any content
 	present    [][32]byte
+	publishing publishing
 }
 
 // EpochBegan drops the commands that were signed for another epoch.
@@ -166,10 +167,12 @@ func (l *Leader) closeTurn() {
 	if l.c.Options.Hooks.Proclaims() {
 		l.c.Policy.Proclaim(b)
 	}
+	l.publishing.refresh(l.c)
 	l.start++
 	if l.start%2 == 0 {
 		// in turn before and after the commands, so that neither waits for long
 		l.c.Parcels.CollectParcels(b)
+		l.publishing.put(b, pieceFirst)
 	}
 	var all []SignedCommand
 	if len(l.authors) > 0 {
@@ -181,7 +184,7 @@ func (l *Leader) closeTurn() {
 			}
 		}
 	}
-	if l.start%2 != 0 {
+	if l.publishing.put(b, pieceLast); l.start%2 != 0 {
 		l.c.Parcels.CollectParcels(b)
 	}
 	quiet, turn := b.Empty(), b.Turn()
