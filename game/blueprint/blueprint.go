@@ -170,6 +170,9 @@ type Blueprint struct {
 	Seal    [64]byte // the editor's Ed25519 signature of Unsealed
 }
 
+// Nobody is the author and the editor of a draft, until its publisher signs it.
+var Nobody = game.PlayerID{1}
+
 // ID returns the ID of the blueprint.
 func (b *Blueprint) ID() ID { return IDOf(b.Author, b.Title) }
 
