@@ -13,6 +13,7 @@ import (
 	"manyhold/app/control"
 	"manyhold/app/feed"
 	"manyhold/app/order"
+	"manyhold/app/publish"
 	"manyhold/app/replica"
 	"manyhold/app/settings"
 	"manyhold/game"
@@ -61,7 +62,7 @@ type node struct {
 	speech
 	talking
 	doorway
-	publisher
+	publish.Desk
 	ending
 }
 
@@ -85,7 +86,7 @@ func newNode(id *Identity, log *slog.Logger) *node {
 		headless: id.Headless, windowed: id.Windowed, crash: id.crash,
 	}}
 	n.ledger.n, n.connections.n, n.attaching.n, n.commands.n = n, n, n, n
-	n.orderRunner.n, n.statusView.n, n.speech.n, n.talking.n, n.doorway.n, n.publisher.n, n.ending.n = n, n, n, n, n, n, n
+	n.orderRunner.n, n.statusView.n, n.speech.n, n.talking.n, n.doorway.n, n.ending.n = n, n, n, n, n, n
 	n.began, n.done, n.lost = time.Now(), make(chan struct{}), make(chan struct{})
 	n.feed = feed.NewFeed(n.me)
 	n.recorder.Log, n.excerpt.Log = log, log

@@ -10,9 +10,9 @@ import (
 	"manyhold/game/codec"
 )
 
-// A turn has room for a few hundred bytes, so a blueprint arrives in pieces. All peers put the pieces together
-// in the state itself, so a peer that has the state never waits for a source. The version comes to hold in the
-// turn of its last piece.
+// A turn has room for a few hundred bytes, so a blueprint arrives in pieces. All peers put the pieces
+// together in the state itself, so a peer that has the state never waits for a source. The version comes to
+// hold in the turn of its last piece.
 
 const (
 	// MaxDrafts is the most blueprints that arrive at a time; for one more the oldest draft is given up.
@@ -94,8 +94,9 @@ func (r *Register) Wants(p *Piece) bool {
 	return r.drafts[k].Size == p.Size && int(p.At) == len(r.drafts[k].Data)
 }
 
-// Take takes a piece; one that does not continue its draft is ignored. When the piece is the last one, whole is
-// the blueprint, unless its bytes are none or another one's, or its seal is forged: then the draft is given up.
+// Take takes a piece; one that does not continue its draft is ignored. When the piece is the last one, whole
+// is the blueprint, unless its bytes are none or another one's, or its seal is forged: then the draft is
+// given up.
 func (r *Register) Take(p *Piece, now game.Tick) (whole *Entry) {
 	if !r.Wants(p) {
 		return nil

@@ -19,7 +19,7 @@ const (
 	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
 	// refused (NoRoom).
 	MaxBlueprints, MaxOfAuthor = 512, 48
-	// MaxStored is the most bytes of all of them. What goes beyond is refused (NoRoom).
+	// MaxStored is the most bytes of all of them. A version beyond it is refused (NoRoom).
 	MaxStored = 4 << 20
 	// copied is from how many bytes on a source that is another author's needs a credit.
 	copied = 64
@@ -61,8 +61,8 @@ func (r *Register) at(id ID) (int, bool) {
 	return slices.BinarySearchFunc(r.list, id, func(e Entry, id ID) int { return cmp.Compare(e.ID, id) })
 }
 
-// Later reports whether a version takes the place of another one: a higher version does, and of two equal ones
-// that with the greater hash.
+// Later reports whether a version takes the place of another one: a higher version does, and of two equal
+// ones that with the greater hash.
 func Later(version uint32, hash Hash, than *Entry) bool {
 	return than == nil || cmp.Or(cmp.Compare(version, than.Version), bytes.Compare(hash[:], than.Hash[:])) > 0
 }
@@ -106,9 +106,9 @@ func (r *Register) stored() (n int) {
 	return n
 }
 
-// credited reports whether a version names those on whose work it builds, as far as the register can tell: the
-// next version keeps the licence and the credits of the last, and a source that is another author's word for
-// word comes with that author's credits and licence.
+// credited reports whether a version names those on whose work it builds, as far as the register can tell:
+// the next version keeps the licence and the credits of the last, and a source that is another author's word
+// for word comes with that author's credits and licence.
 func (r *Register) credited(b, was *Blueprint) bool {
 	if was != nil && !(len(b.Credits) >= len(was.Credits) && slices.Equal(b.Credits[:len(was.Credits)], was.Credits)) {
 		return false
@@ -137,8 +137,8 @@ func (r *Register) Put(e Entry) {
 	r.set(append(next, r.list[k:]...), r.drafts)
 }
 
-// Join takes over the later versions of another register of the same world. lost is called for each version of
-// this one that another took the place of, unless it is nil.
+// Join takes over the later versions of another register of the same world. lost is called for each version
+// of this one that another took the place of, unless it is nil.
 func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 	next := slices.Clone(r.list)
 	for k := range o.list {

@@ -1,9 +1,9 @@
 // Package register holds the blueprints of a world as peers pass them on: signed bytes with an envelope that
-// this package reads. What is inside, package game/blueprint says.
+// this package reads. The contents are those of package game/blueprint.
 //
 // The envelope: u8 format (1), author and editor (32 bytes each), uvarint version, the author's name and the
-// title (texts of at most 32 bytes). The last 64 bytes are the editor's signature of all before, in the domain
-// "manyhold blueprint". No world is named in it: a blueprint may be taken from world to world.
+// title (texts of at most 32 bytes). The last 64 bytes are the editor's signature of all before, in the
+// domain "manyhold blueprint". No world is named in it: a blueprint may be taken from world to world.
 //
 // A blueprint's ID is the first eight bytes, as a little-endian number, of the SHA-256 of "manyhold
 // blueprint\x00", the author's key and the title; 0 counts as 1. Of two versions the higher one holds, and of
@@ -56,8 +56,8 @@ type Entry struct {
 	Bytes          []byte
 }
 
-// Parse reads a blueprint and checks its signature. The errors are ErrMalformed and ErrForged. The bytes belong
-// to the entry from then on.
+// Parse reads a blueprint and checks its signature. The errors are ErrMalformed and ErrForged. The bytes
+// belong to the entry from then on.
 func Parse(b []byte) (*Entry, error) {
 	if len(b) > MaxBytes || len(b) < key.SignatureSize {
 		return nil, fmt.Errorf("%w: %d bytes", ErrMalformed, len(b))
@@ -169,8 +169,8 @@ type Line struct {
 
 func (e *Entry) line() Line { return Line{e.ID, e.Version, binary.BigEndian.Uint64(e.Hash[:])} }
 
-// AppendSummary appends a summary: the digest, and of each blueprint u64 ID, uvarint version and u64 mark. It has
-// at most 20 bytes a blueprint.
+// AppendSummary appends a summary: the digest, and of each blueprint u64 ID, uvarint version and u64 mark. It
+// has at most 20 bytes a blueprint.
 func (b *Book) AppendSummary(dst []byte) []byte {
 	dst = append(dst, b.digest[:]...)
 	for _, e := range b.list {

@@ -1,4 +1,4 @@
-package blueprint_test
+package replica_test
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 	"manyhold/net/register"
 )
 
-// What net/register signs and reads is what game/blueprint takes for signed, with the same ID, version and hash.
+// Seals of net/register hold for game/blueprint, with the same ID, version and hash.
 func TestSealsAreThoseOfTheNetwork(t *testing.T) {
 	pair := key.FromSeed([32]byte{1})
 	b := &blueprint.Blueprint{Author: game.PlayerID(pair.ID()), Editor: game.PlayerID(pair.ID()), Version: 7, By: "Ann", Title: "Lamp", Licence: "CC0-1.0", Host: "def on_use(me, who):\n    pass\n"}
