@@ -4,8 +4,8 @@
 // A blueprint is named by its author and a title, "ann/Lamp". Its ID is a hash of the author's key and the
 // title, so two authors called Ann have different blueprints. A version is signed by its editor: the author,
 // or somebody that the rules let change it (see Register.Admit). The signature covers the bytes of Append.
-// This package does not check it: peers do before they pass a blueprint on, and anybody can later, because the
-// register keeps the signed bytes.
+// This package does not check it: peers do before they pass a blueprint on, and anybody can later, because
+// the register keeps the signed bytes.
 //
 // A blueprint holds everything that a peer needs to execute its things: shape, properties and the sources of
 // its scripts. Pictures larger than Picture, sounds and modules are assets, named by their hash, that only

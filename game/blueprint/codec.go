@@ -16,8 +16,8 @@ var ErrMalformed = errors.New("blueprint: malformed")
 // version is the first byte of an encoded blueprint.
 const version = 1
 
-// Append appends the bytes of a blueprint: u8 version of the format, author and editor, then the fields in the
-// order of the struct, last the seal. Texts and lists have their length before them.
+// Append appends the bytes of a blueprint: u8 version of the format, author and editor, then the fields in
+// the order of the struct, last the seal. Texts and lists have their length before them.
 func Append(dst []byte, b *Blueprint) []byte { return append(Unsealed(dst, b), b.Seal[:]...) }
 
 // Unsealed appends the bytes that the editor signs: all but the seal.
@@ -247,8 +247,8 @@ func (p *Picture) valid() bool {
 	return true
 }
 
-// IsTitle reports whether a text can be a title: letters, digits and hyphens, and no hyphen at an end. "$land"
-// is a title, too: that of the ground of a land.
+// IsTitle reports whether a text can be a title: letters, digits and hyphens, and no hyphen at an end.
+// "$land" is a title, too: that of the ground of a land.
 func IsTitle(s string) bool {
 	if s == Land {
 		return true

@@ -10,9 +10,9 @@ import (
 	"manyhold/game/codec"
 )
 
-// A turn has room for a few hundred bytes, so a blueprint arrives in pieces. All peers put the pieces together
-// in the state itself, so a peer that has the state never waits for a source. The version comes to hold in the
-// turn of its last piece.
+// A turn has room for a few hundred bytes, so a blueprint arrives in pieces. All peers put the pieces
+// together in the state itself, so a peer that has the state never waits for a source. The version comes to
+// hold in the turn of its last piece.
 
 const (
 	// MaxDrafts is the most blueprints that arrive at a time; for one more the oldest draft is given up.
@@ -82,8 +82,8 @@ func (r *Register) draft(mark uint64) int {
 	return slices.IndexFunc(r.drafts, func(d Draft) bool { return d.Mark == mark })
 }
 
-// Wants reports whether a piece continues a draft, or begins one. A first piece takes the place of a draft that
-// began otherwise, so that a leader that spoils a draft on purpose holds it up for its own turns only.
+// Wants reports whether a piece continues a draft, or begins one. A first piece takes the place of a draft
+// that began otherwise, so that a leader that spoils a draft on purpose holds it up for its own turns only.
 func (r *Register) Wants(p *Piece) bool {
 	k := r.draft(p.Mark)
 	if k < 0 || r.continues(k, p) {

@@ -34,7 +34,8 @@ func feed(t testing.TB, r *Register, b *Blueprint, data []byte, room int) *Entry
 	return r.Take(&p, 77)
 }
 
-// TestPiecesMakeTheWhole: whatever the sizes of its pieces, a blueprint is there with the last one, and not before.
+// TestPiecesMakeTheWhole: whatever the sizes of its pieces, a blueprint is there with the last one, and not
+// before.
 func TestPiecesMakeTheWhole(t *testing.T) {
 	b, data := long(1)
 	rapid.Check(t, func(t *rapid.T) {
@@ -125,7 +126,8 @@ func TestSpoiledDrafts(t *testing.T) {
 	}
 }
 
-// TestManyDrafts: of more drafts than there may be, the oldest is given up; a register is not changed in place.
+// TestManyDrafts: of more drafts than there may be, the oldest is given up; a register is not changed in
+// place.
 func TestManyDrafts(t *testing.T) {
 	var r Register
 	for n := range byte(MaxDrafts + 1) {

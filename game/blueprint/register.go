@@ -18,7 +18,7 @@ const (
 	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
 	// refused (NoRoom).
 	MaxBlueprints, MaxOfAuthor = 512, 48
-	// MaxStored is the most bytes of all of them. What goes beyond is refused (NoRoom).
+	// MaxStored is the most bytes of all of them. More is refused (NoRoom).
 	MaxStored = 4 << 20
 	// copied is from how many bytes on a source that is another author's needs a credit.
 	copied = 64
@@ -60,8 +60,8 @@ func (r *Register) at(id ID) (int, bool) {
 	return slices.BinarySearchFunc(r.list, id, func(e Entry, id ID) int { return cmp.Compare(e.ID, id) })
 }
 
-// Later reports whether a version takes the place of another one: a higher version does, and of two equal ones
-// that with the greater hash.
+// Later reports whether a version takes the place of another one: a higher version does, and of two equal
+// ones that with the greater hash.
 func Later(version uint32, hash Hash, than *Entry) bool {
 	return than == nil || cmp.Or(cmp.Compare(version, than.Version), bytes.Compare(hash[:], than.Hash[:])) > 0
 }
@@ -105,9 +105,9 @@ func stored(list []Entry) (n int) {
 	return n
 }
 
-// credited reports whether a version names those on whose work it builds, as far as the register can tell. The
-// next version keeps the credits of the last. It keeps the licence, too, unless the author alone made the last.
-// A source that is another author's word for word comes with that author's credit and licence.
+// credited reports whether a version names those on whose work it builds, as far as the register can tell.
+// The next version keeps the credits of the last. It keeps the licence, too, unless the author alone made the
+// last. A source that is another author's word for word comes with that author's credit and licence.
 func (r *Register) credited(b, was *Blueprint) bool {
 	if was != nil && b.Licence != was.Licence && (b.Editor != b.Author || was.Editor != b.Author || len(was.Credits) > 0) {
 		return false
@@ -139,9 +139,9 @@ func (r *Register) Put(e Entry) {
 	r.set(append(next, r.list[k:]...), r.drafts)
 }
 
-// Join takes over the later versions of another register of the same world, and drops what there is no room for
-// (see fitting). lost is called for each version of this one that another took the place of, unless it is nil.
-// The drafts are those of this register.
+// Join takes over the later versions of another register of the same world, and drops what there is no room
+// for (see fitting). lost is called for each version of this one that another took the place of, unless it is
+// nil. The drafts are those of this register.
 func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 	next := slices.Clone(r.list)
 	for k := range o.list {
@@ -164,8 +164,8 @@ func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 	r.set(fitting(next), r.drafts)
 }
 
-// fitting drops blueprints until the list is within the limits: each time, of the author with the most bytes, the
-// one with the greatest ID. The result does not depend on which of two registers joined the other, and an
+// fitting drops blueprints until the list is within the limits: each time, of the author with the most bytes,
+// the one with the greatest ID. The result does not depend on which of two registers joined the other, and an
 // author with many blueprints does not crowd out the others.
 func fitting(list []Entry) []Entry {
 	if len(list) <= MaxBlueprints && stored(list) <= MaxStored {

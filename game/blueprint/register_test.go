@@ -45,7 +45,8 @@ func hashes(r *Register) (list []Hash) {
 	return list
 }
 
-// TestJoin: it gives the same versions whoever joins whom and in whatever order, and joining twice changes nothing.
+// TestJoin: it gives the same versions whoever joins whom and in whatever order, and joining twice changes
+// nothing.
 func TestJoin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := anyRegister(t), anyRegister(t), anyRegister(t)
@@ -213,7 +214,8 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// TestAdmitHasRoom: an author, a world and its bytes have limits, which the next version of a blueprint keeps, too.
+// TestAdmitHasRoom: an author, a world and its bytes have limits, which the next version of a blueprint
+// keeps, too.
 func TestAdmitHasRoom(t *testing.T) {
 	b := lamp()
 	b.Title = "One-more"

@@ -171,8 +171,9 @@ func (b *Builder) Proclaim(o world.Ordinance) bool {
 	return true
 }
 
-// Publish adds the next piece of a blueprint's bytes: at most room bytes of it. It is false when there is nothing
-// to add: the rules do not admit the version (see blueprint.Register.Admit), a piece was added before, or the turn is full.
+// Publish adds the next piece of a blueprint's bytes: at most room bytes of it. It is false when there is
+// nothing to add: the rules do not admit the version (see blueprint.Register.Admit), a piece was added
+// before, or the turn is full.
 func (b *Builder) Publish(p *blueprint.Blueprint, data []byte, room int) bool {
 	i := b.state
 	if slices.ContainsFunc(b.records, func(r Record) bool { return r.Kind == Piece }) ||
