@@ -7,8 +7,8 @@ import (
 	"manyhold/game/script/star/value"
 )
 
-// The compiler turns the tree into Go closures. Their shared data is fixed when they are made; data of a run is
-// in its frames.
+// The compiler turns the tree into Go closures. Their shared data is fixed when they are made; data of a run
+// is in its frames.
 type (
 	expr func(f *frame) value.Value
 	stmt func(f *frame) flow

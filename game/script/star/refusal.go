@@ -43,8 +43,12 @@ func refuse(at value.Pos, format string, a ...any) {
 // at converts a place.
 func at(p syntax.Position) value.Pos { return value.Pos{Line: p.Line, Col: p.Col} }
 
-// start returns where a node begins.
+// start returns where a node begins. The parser makes a return statement without a place for the body of a
+// lambda: it begins with its expression.
 func start(n syntax.Node) value.Pos {
+	if r, ok := n.(*syntax.ReturnStmt); ok && !r.Return.IsValid() {
+		return start(r.Result)
+	}
 	p, _ := n.Span()
 	return at(p)
 }

@@ -13,7 +13,8 @@
 //
 //	lib := star.NewLibrary(functions, constants, attributes)
 //	prog, err := star.Load("door.star", source, lib, star.LoadLimits)
-//	run := star.Run{Program: prog, Handler: "on_use", Self: door, Args: args, State: bytes, Limits: star.RunLimits}
+//	run := star.Run{Program: prog, Handler: "on_use", Self: door, Args: args, State: bytes}
+//	run.Limits = star.RunLimits
 //	out := machine.Call(run)
 //
 // The language knows no game: its host supplies functions, constants and the attributes of things in a
