@@ -177,6 +177,7 @@ func TestMistakes(t *testing.T) {
 		{"no licence", folder(File, "title = \"Lamp\"\n"), `blueprint.toml:1:1: a licence is needed; write its SPDX name`},
 		{"a misspelt key", doc("ligth = 3\n"), "blueprint.toml:3:1: there is no ligth here; did you mean light?"},
 		{"an unknown key", doc("\n[shape]\nxyzzyxyzzy = 3\n"), "blueprint.toml:5:1: there is no xyzzyxyzzy here; known are form, solid"},
+		{"a key in the wrong table", doc("[shape]\nlight = 3\n"), "blueprint.toml:4:1: there is no light here; move it above the first line in brackets"},
 		{"an unknown table", doc("[sprites]\n"), "blueprint.toml:3:1: there is no sprites here; did you mean sprite?"},
 		{"a number in quotes", doc("light = \"3\"\n"), "blueprint.toml:3:1: light must be a number, without quotes"},
 		{"half a light", doc("light = 2.5\n"), "light must be a whole number"},

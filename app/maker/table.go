@@ -220,11 +220,19 @@ func (t *table) tables(key string, most int) (list []*table) {
 	return list
 }
 
+// topKeys are the keys that stand above all tables.
+var topKeys = []string{"title", "about", "licence", "author", "by", "label", "light", "sound", "sprite", "flags"}
+
 // finish reports the keys that nobody asked for.
 func (t *table) finish() {
 	for _, key := range slices.Sorted(maps.Keys(t.all)) {
-		if !slices.Contains(t.known, key) {
-			t.bad(key, "there is no %s here%s", key, problem.Nearest(key, t.known))
+		if slices.Contains(t.known, key) {
+			continue
 		}
+		advice := problem.Nearest(key, t.known)
+		if t.path != "" && slices.Contains(topKeys, key) {
+			advice = "; move it above the first line in brackets"
+		}
+		t.bad(key, "there is no %s here%s", key, advice)
 	}
 }
