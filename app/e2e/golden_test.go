@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -21,7 +23,7 @@ import (
 )
 
 // goldenPackages have tests named TestGolden… that compare digests with files checked in.
-var goldenPackages = []string{"game/island", "game/terrain", "game/physics/rigid"}
+var goldenPackages = []string{"game/island", "game/terrain", "game/physics/rigid", "game/script/attack"}
 
 // goldenMachine is something the goldens are computed on.
 type goldenMachine struct {
@@ -29,6 +31,7 @@ type goldenMachine struct {
 	env  []string
 	run  func(t *testing.T, binary, dir string)
 	can  func() string // why it cannot run here, empty if it can
+	only []string      // of goldenPackages; all of them if it is nil
 }
 
 var goldenMachines = []goldenMachine{
@@ -41,14 +44,21 @@ var goldenMachines = []goldenMachine{
 			return "this processor lacks what GOAMD64=v3 uses"
 		}
 		return ""
-	}},
+	}, nil},
 	{"386", []string{"GOARCH=386"}, goldenNative, func() string {
 		if runtime.GOARCH != "amd64" || runtime.GOOS == "darwin" {
 			return "this machine does not run 386 programs"
 		}
 		return ""
-	}},
-	{"wasip1", []string{"GOOS=wasip1", "GOARCH=wasm"}, goldenWasm, func() string { return "" }},
+	}, nil},
+	{"wasip1", []string{"GOOS=wasip1", "GOARCH=wasm"}, goldenWasm, func() string { return "" }, nil},
+	// a browser's engine, with its own stack; the other packages have no recursion that scripts control
+	{"js", []string{"GOOS=js", "GOARCH=wasm"}, goldenNode, func() string {
+		if _, err := exec.LookPath("node"); err != nil {
+			return "node is not installed here"
+		}
+		return ""
+	}, []string{"game/script/attack"}},
 	emulated("arm64", "qemu-aarch64-static"), // which fuses multiply and add
 	emulated("s390x", "qemu-s390x-static"),   // whose most significant byte comes first
 }
@@ -64,7 +74,7 @@ func emulated(arch, emulator string) goldenMachine {
 			return emulator + " is not installed here (Debian's qemu-user-static, which make needs installs)"
 		}
 		return ""
-	}}
+	}, nil}
 }
 
 // TestGoldenElsewhere computes the golden digests of the simulation on other machines than this one: fused
@@ -77,6 +87,9 @@ func TestGoldenElsewhere(t *testing.T) {
 				t.Skip(why)
 			}
 			for _, dir := range goldenPackages {
+				if m.only != nil && !slices.Contains(m.only, dir) {
+					continue
+				}
 				t.Run(filepath.Base(dir), func(t *testing.T) {
 					binary := filepath.Join(t.TempDir(), "golden.test")
 					dir := filepath.Join(rig.Root(), dir)
@@ -108,6 +121,17 @@ func goldenCommand(t *testing.T, cmd *exec.Cmd, dir string) {
 		t.Skip("the kernel of this machine does not run such programs")
 	}
 	goldenJudge(t, out, err)
+}
+
+// goldenNode runs a test binary in node with the default stack of its engine: go_js_wasm_exec, which the go
+// command uses, asks for a larger one.
+func goldenNode(t *testing.T, binary, dir string) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")
+	goldenCommand(t, exec.Command("node", start, binary), dir)
 }
 
 // goldenWasm runs a test binary in this process, with the directory of its package as the only one it sees.

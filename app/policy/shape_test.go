@@ -89,7 +89,8 @@ const shapeTestSupport = "game/rig"
 // shapePure is all that the deterministic part may import beside itself: packages whose results follow
 // from their arguments alone. Its tests may import more.
 var shapePure = []string{"errors", "fmt", "cmp", "slices", "maps", "iter", "strings", "strconv", "bytes",
-	"unicode/utf8", "math/bits", "encoding/binary", "crypto/sha256", "crypto/ed25519", "github.com/zeebo/xxh3"}
+	"unicode/utf8", "math/bits", "encoding/binary", "crypto/sha256", "crypto/ed25519", "github.com/zeebo/xxh3",
+	"go.starlark.net/syntax", "go.starlark.net/resolve"}
 
 // shapeOwner says which packages may import a foreign one: every library has an owner that hides it, so
 // that it can be replaced there. Tests are not bound.
@@ -111,6 +112,7 @@ var shapeOwners = []shapeOwner{
 	{"github.com/hajimehoshi/ebiten", []string{"manyhold/render", "manyhold/input", "manyhold/app/window", "manyhold/app/rig"}, "only what draws and what reads devices knows the window"},
 	{"github.com/ebitengine/oto", []string{"manyhold/audio"}, "the sound card is opened in one place"},
 	{"github.com/spf13/cobra", []string{"manyhold/app/cli"}, "command lines belong to app/cli"},
+	{"go.starlark.net", []string{"manyhold/game/script/star"}, "scripts are parsed in one place"},
 	{"github.com/tetratelabs/wazero", nil, "no wasm runs in this program yet; tests may run it"},
 }
 

@@ -108,13 +108,14 @@ const (
 // Picture is a small sprite in colours of the palette, row by row: 0 is clear. It is at most 16 × 16.
 type Picture struct {
 	Width, Height uint8
-	Pixels        string // Width × Height bytes, each below palette's count
+	Pixels        string // Width × Height bytes, each below Colours
 }
 
-// MaxPicture is the longest side of a Picture, in pixels; Colours is the number of its colours.
+// MaxPicture is the longest side of a Picture, in pixels; Colours is the number of its colours, the clear one
+// included: that of the palette of all pictures.
 const (
 	MaxPicture = 16
-	Colours    = 36
+	Colours    = 33
 )
 
 // Prompt is what a player near a thing reads, and how it is used.

@@ -198,7 +198,7 @@ func (b *Blueprint) Check() error {
 		return bad("unknown flags %x", uint8(b.Flags))
 	case len(b.Host) > MaxSource || len(b.View) > MaxSource || !utf8.ValidString(b.Host) || !utf8.ValidString(b.View):
 		return bad("a source must be UTF-8 of at most %d bytes", MaxSource)
-	case !isLicence(b.Licence):
+	case !IsLicence(b.Licence):
 		return bad("licence %q: an SPDX expression is wanted, such as CC-BY-SA-4.0", b.Licence)
 	case len(b.Props) > MaxProps || len(b.Credits) > MaxCredits || len(b.Assets) > MaxAssets || len(b.Childs) > MaxChildren:
 		return bad("too many properties, credits, assets or children")
@@ -213,7 +213,7 @@ func (b *Blueprint) checkLists(bad func(string, ...any) error) error {
 		}
 	}
 	for k := range b.Assets {
-		if a := &b.Assets[k]; !isKey(a.Name) || a.Is == (Asset{}) || k > 0 && b.Assets[k-1].Name >= a.Name {
+		if a := &b.Assets[k]; !IsKey(a.Name) || a.Is == (Asset{}) || k > 0 && b.Assets[k-1].Name >= a.Name {
 			return bad("asset %q: names must ascend, and name something", a.Name)
 		}
 	}
@@ -276,7 +276,9 @@ func IsTitle(s string) bool {
 // author's land are.
 const Land = "$land"
 
-func isKey(s string) bool {
+// IsKey reports whether a text can be the key of a property or the name of an asset: letters, digits and
+// underscores, no digit first.
+func IsKey(s string) bool {
 	for k := range len(s) {
 		if c := s[k]; !alphanumeric(c) && c != '_' || k == 0 && c >= '0' && c <= '9' {
 			return false
@@ -289,8 +291,8 @@ func alphanumeric(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-// isLicence reports whether a text can be an SPDX expression.
-func isLicence(s string) bool {
+// IsLicence reports whether a text can be an SPDX expression.
+func IsLicence(s string) bool {
 	for k := range len(s) {
 		if c := s[k]; !alphanumeric(c) && c != '-' && c != '.' && c != '+' && c != ' ' && c != '(' && c != ')' {
 			return false

@@ -67,15 +67,12 @@ func ReadPiece(c *codec.Cursor) (p Piece) {
 // register has this version or a later one, or when there is no room.
 func (r *Register) Next(b *Blueprint, data []byte, room int) (p Piece, ok bool) {
 	hash := HashOf(data)
-	if !Later(b.Version, hash, r.Find(b.ID())) || room <= 0 {
+	if !Later(b.Version, hash, r.Find(b.ID())) || room <= 0 || len(data) == 0 {
 		return p, false
 	}
 	p = Piece{Mark: MarkOf(hash), Size: uint32(len(data))}
-	if k := r.draft(p.Mark); k >= 0 {
+	if k := r.draft(p.Mark); k >= 0 && r.drafts[k].Size == p.Size && bytes.HasPrefix(data, r.drafts[k].Data) {
 		p.At = uint32(len(r.drafts[k].Data))
-	}
-	if int(p.At) >= len(data) {
-		return p, false
 	}
 	p.Data = data[p.At:min(int(p.At)+min(room, MaxPiece), len(data))]
 	return p, true
@@ -85,12 +82,19 @@ func (r *Register) draft(mark uint64) int {
 	return slices.IndexFunc(r.drafts, func(d Draft) bool { return d.Mark == mark })
 }
 
-// Wants reports whether a piece continues a draft, or begins one.
+// Wants reports whether a piece continues a draft, or begins one. A first piece takes the place of a draft
+// that began otherwise, so that a leader that spoils a draft on purpose holds it up for its own turns only.
 func (r *Register) Wants(p *Piece) bool {
 	k := r.draft(p.Mark)
-	if k < 0 {
-		return p.At == 0
+	if k < 0 || r.continues(k, p) {
+		return k >= 0 || p.At == 0
 	}
+	d := &r.drafts[k]
+	return p.At == 0 && (d.Size != p.Size || !bytes.HasPrefix(d.Data, p.Data))
+}
+
+// continues reports whether a piece is the next one of a draft.
+func (r *Register) continues(k int, p *Piece) bool {
 	return r.drafts[k].Size == p.Size && int(p.At) == len(r.drafts[k].Data)
 }
 
@@ -109,6 +113,8 @@ func (r *Register) Take(p *Piece, now game.Tick) (whole *Entry) {
 		}
 		k = len(drafts)
 		drafts = append(drafts, Draft{Mark: p.Mark, Size: p.Size})
+	} else if !r.continues(k, p) {
+		drafts[k] = Draft{Mark: p.Mark, Size: p.Size}
 	}
 	d := drafts[k]
 	d.Data = append(bytes.Clone(d.Data), p.Data...)

@@ -90,7 +90,7 @@ func (b *Blueprint) Prop(key string) *Prop {
 
 // valid reports whether a blueprint can have this property.
 func (p *Prop) valid() bool {
-	if !isKey(p.Key) || !IsText(p.Label, MaxLabel, false) || p.Field >= FieldCount {
+	if !IsKey(p.Key) || !IsText(p.Label, MaxLabel, false) || p.Field >= FieldCount {
 		return false
 	}
 	if ranged := p.Field == Number || p.Field == Range; ranged && (p.Min > p.Max || p.Step < 0) || !ranged && p.Min|p.Max|p.Step != 0 {

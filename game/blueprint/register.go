@@ -19,7 +19,7 @@ const (
 	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
 	// refused (NoRoom).
 	MaxBlueprints, MaxOfAuthor = 512, 48
-	// MaxStored is the most bytes of all of them. A version beyond it is refused (NoRoom).
+	// MaxStored is the most bytes of all of them. More is refused (NoRoom).
 	MaxStored = 4 << 20
 	// copied is from how many bytes on a source that is another author's needs a credit.
 	copied = 64
@@ -78,9 +78,9 @@ func (r *Register) Admit(b *Blueprint, hash Hash, size int, rank rights.Rank) ev
 	switch {
 	case !Later(b.Version, hash, old):
 		return event.OldVersion
-	case !MayEdit(was, b.Editor, rank), old == nil && b.Editor != b.Author:
+	case !MayEdit(was, b.Editor, rank), b.Editor != b.Author && (was == nil || b.By != was.By):
 		return event.NotAllowed
-	case old == nil && (len(r.list) >= MaxBlueprints || r.of(b.Author) >= MaxOfAuthor), r.stored()-before+size > MaxStored:
+	case old == nil && (len(r.list) >= MaxBlueprints || r.of(b.Author) >= MaxOfAuthor), stored(r.list)-before+size > MaxStored:
 		return event.NoRoom
 	case !r.credited(b, was):
 		return event.Uncredited
@@ -98,18 +98,21 @@ func (r *Register) of(author game.PlayerID) (n int) {
 	return n
 }
 
-// stored returns the bytes of all blueprints.
-func (r *Register) stored() (n int) {
-	for k := range r.list {
-		n += len(r.list[k].Bytes)
+// stored returns the bytes of all blueprints of a list.
+func stored(list []Entry) (n int) {
+	for k := range list {
+		n += len(list[k].Bytes)
 	}
 	return n
 }
 
-// credited reports whether a version names those on whose work it builds, as far as the register can tell:
-// the next version keeps the licence and the credits of the last, and a source that is another author's word
-// for word comes with that author's credits and licence.
+// credited reports whether a version names those on whose work it builds, as far as the register can tell.
+// The next version keeps the credits of the last. It keeps the licence, too, unless the author alone made the
+// last. A source that is another author's word for word comes with that author's credit and licence.
 func (r *Register) credited(b, was *Blueprint) bool {
+	if was != nil && b.Licence != was.Licence && (b.Editor != b.Author || was.Editor != b.Author || len(was.Credits) > 0) {
+		return false
+	}
 	if was != nil && !(len(b.Credits) >= len(was.Credits) && slices.Equal(b.Credits[:len(was.Credits)], was.Credits)) {
 		return false
 	}
@@ -137,8 +140,9 @@ func (r *Register) Put(e Entry) {
 	r.set(append(next, r.list[k:]...), r.drafts)
 }
 
-// Join takes over the later versions of another register of the same world. lost is called for each version
-// of this one that another took the place of, unless it is nil.
+// Join takes over the later versions of another register of the same world, and drops what there is no room
+// for (see fitting). lost is called for each version of this one that another took the place of, unless it is
+// nil. The drafts are those of this register.
 func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 	next := slices.Clone(r.list)
 	for k := range o.list {
@@ -149,17 +153,41 @@ func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 		}
 		e.Since = now
 		at, ok := slices.BinarySearchFunc(next, e.ID, func(e Entry, id ID) int { return cmp.Compare(e.ID, id) })
-		switch {
-		case ok:
-			if lost != nil {
-				lost(old, &o.list[k])
-			}
-			next[at] = e
-		case len(next) < MaxBlueprints:
+		if !ok {
 			next = slices.Insert(next, at, e)
+			continue
 		}
+		if lost != nil {
+			lost(old, &o.list[k])
+		}
+		next[at] = e
 	}
-	r.set(next, r.drafts)
+	r.set(fitting(next), r.drafts)
+}
+
+// fitting drops blueprints until the list is within the limits: each time, of the author with the most bytes,
+// the one with the greatest ID. The result does not depend on which of two registers joined the other, and an
+// author with many blueprints does not crowd out the others.
+func fitting(list []Entry) []Entry {
+	if len(list) <= MaxBlueprints && stored(list) <= MaxStored {
+		return list
+	}
+	of := make(map[game.PlayerID]int, len(list))
+	for k := range list {
+		of[list[k].Author] += len(list[k].Bytes)
+	}
+	for len(list) > MaxBlueprints || stored(list) > MaxStored {
+		last := 0
+		for k := range list {
+			a, b := &list[k], &list[last]
+			if cmp.Or(cmp.Compare(of[a.Author], of[b.Author]), bytes.Compare(a.Author[:], b.Author[:]), cmp.Compare(a.ID, b.ID)) > 0 {
+				last = k
+			}
+		}
+		of[list[last].Author] -= len(list[last].Bytes)
+		list = slices.Delete(list, last, last+1)
+	}
+	return list
 }
 
 // Shift moves all times later by some ticks.
@@ -228,9 +256,12 @@ func (r *Register) Read(data []byte) error {
 		c.Must(len(list) == 0 || list[len(list)-1].ID < e.ID, "blueprints must ascend")
 		list = append(list, e)
 	}
+	c.Must(stored(list) <= MaxStored, "blueprints must have at most 4 MiB together")
 	var drafts []Draft
-	for range c.Count(MaxDrafts, 10) {
-		drafts = append(drafts, readDraft(&c))
+	for range c.Count(MaxDrafts, 11) {
+		d := readDraft(&c)
+		c.Must(!slices.ContainsFunc(drafts, func(o Draft) bool { return o.Mark == d.Mark }), "drafts must differ")
+		drafts = append(drafts, d)
 	}
 	c.Require(len(list)+len(drafts) > 0)
 	if err := c.Done(); err != nil {

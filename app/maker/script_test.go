@@ -1,0 +1,40 @@
+package maker
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestScripts: mistakes of scripts have their places, and the first blueprint's script is in order.
+func TestScripts(t *testing.T) {
+	check := Scripts(Declared())
+	for _, c := range []struct {
+		source string
+		half   Half
+		want   string // "": it is in order
+	}{
+		{"def on_use(me, who):\n    say(me.state[\"a\"] + me.name)\n    after(SECOND, \"x\")\n", Host, ""},
+		{"def on_use(me, who)\n    pass\n", Host, "main.star:2:1: got newline"},
+		{"def on_use(me, who):\n    sya(\"hello\")\n", Host, "main.star:2:5: nothing has the name sya"},
+		{"def on_use(me, who):\n    return me.colour\n", Host, "main.star:2:"},
+		{"def on_sue(me, who):\n    pass\n", Host, "main.star:1:5: nothing calls on_sue; did you mean on_use?"},
+		{"def on_use(me, who):\n    draw()\n", Host, "main.star:2:5: nothing has the name draw"},
+		{"def on_frame(me):\n    draw()\n", View, ""},
+		{"def on_frame(me):\n    light(3)\n", View, "main.star:2:5: nothing has the name light"},
+		{"x = [1][7]\n", Host, ""}, // it is checked, and not run
+	} {
+		wrong := check(HostFile, c.source, c.half)
+		if (c.want == "") != (len(wrong) == 0) || c.want != "" && !strings.Contains(wrong.Error(), c.want) {
+			t.Errorf("%q: %v, want %s", c.source, wrong, c.want)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "Lamp")
+	if err := New(dir, "Lamp"); err != nil {
+		t.Fatal(err)
+	}
+	if _, wrong := Read(os.DirFS(dir), check); len(wrong) > 0 {
+		t.Error(wrong)
+	}
+}
