@@ -14,8 +14,13 @@ import (
 
 // lantern is a version of a blueprint of player 1, signed by player n.
 func lantern(version uint32, n int, source string) (*blueprint.Blueprint, []byte) {
-	b := &blueprint.Blueprint{Author: rig.Key(1), Editor: rig.Key(n), Version: version, By: "ann", Title: "Lantern", Licence: "MIT", Host: source}
-	return b, blueprint.Append(nil, b)
+	b := &blueprint.Blueprint{Author: rig.Maker(1), Version: version, By: "ann", Title: "Lantern", Licence: "MIT", Host: source}
+	return b, rig.Seal(b, n)
+}
+
+// ranked gives the n-th maker a rank.
+func ranked(n int, r rights.Rank) world.Ordinance {
+	return world.Ordinance{Topic: world.OfRank, Subject: rig.Maker(n), Value: uint64(r)}
 }
 
 // published brings a blueprint into the world, a piece each turn, and returns what is said of it.
@@ -37,7 +42,7 @@ func published(t *testing.T, s *rig.Stage, b *blueprint.Blueprint, data []byte) 
 
 // TestPublish: a blueprint holds from the turn of its last piece on, and a draft is a part of the state.
 func TestPublish(t *testing.T) {
-	s := rig.NewStage(t).Enter(2).Grant(1, rights.Builder).Grant(2, rights.Visitor)
+	s := rig.NewStage(t).Enter(2).Decide(ranked(1, rights.Builder)).Decide(ranked(2, rights.Visitor))
 	source := strings.Repeat("x = 1\n", 100)
 	b, data := lantern(1, 1, source)
 	if !s.Building().Publish(b, data, 100) {
@@ -49,7 +54,7 @@ func TestPublish(t *testing.T) {
 		t.Fatal("a draft is no part of the state, or a blueprint")
 	}
 	e := published(t, s, b, data)
-	if e == nil || e.Kind != event.Published || e.A != 1 || e.Text != "ann/Lantern" || e.Seat != s.Player(1).Seat || s.Blueprints.Find(b.ID()).Hash != b.Sum() {
+	if e == nil || e.Kind != event.Published || e.A != 1 || e.Text != "ann/Lantern" || s.Blueprints.Find(b.ID()).Hash != b.Sum() {
 		t.Fatalf("%+v", e)
 	}
 	if published(t, s, b, data) != nil {
@@ -68,16 +73,16 @@ func TestPublish(t *testing.T) {
 // TestUnpublished: the rules count when the last piece comes. A turn that first takes the editor's rank away brings
 // a version that is not admitted.
 func TestUnpublished(t *testing.T) {
-	s := rig.NewStage(t).Enter(2).Grant(2, rights.Visitor)
-	b := &blueprint.Blueprint{Author: rig.Key(2), Editor: rig.Key(2), Version: 1, By: "eve", Title: "Lantern", Licence: "MIT"}
-	data := blueprint.Append(nil, b)
+	s := rig.NewStage(t).Enter(2).Decide(ranked(2, rights.Visitor))
+	b := &blueprint.Blueprint{Version: 1, By: "eve", Title: "Lantern", Licence: "MIT"}
+	data := rig.Seal(b, 2)
 	if s.Building().Publish(b, data, 100) {
 		t.Fatal("an honest leader takes what a visitor publishes")
 	}
-	s.Grant(2, rights.Builder)
+	s.Decide(ranked(2, rights.Builder))
 	for at := 0; at < len(data); at += 100 {
 		last := at+100 >= len(data)
-		if last && !s.Building().Proclaim(world.Ordinance{Topic: world.OfRank, Subject: rig.Key(2), Value: uint64(rights.Visitor), Word: s.Word() + 9}) {
+		if last && !s.Building().Proclaim(world.Ordinance{Topic: world.OfRank, Subject: rig.Maker(2), Value: uint64(rights.Visitor), Word: 99}) {
 			t.Fatal("no ordinance")
 		}
 		if !s.Building().Publish(b, data, 100) {
