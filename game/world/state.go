@@ -3,7 +3,8 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), and the tables of Topology. Each table owns its fields, keeps them in
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), and the tables of
+// Topology. Each table owns its fields, keeps them in
 // order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
 // needs several tables is a method of State.
 //
@@ -28,6 +29,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/gate"
 	"manyhold/game/grid"
+	"manyhold/game/thing"
 )
 
 var (
@@ -75,7 +77,7 @@ type State struct {
 	Code       Code // what the charter decided
 	Claims     claim.Table
 	Gate       gate.Gate
-	Blueprints blueprint.Register
+	Making
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -86,6 +88,12 @@ type State struct {
 	Visits   Visits
 	Due      []SeatCommand
 	bytes    []byte
+}
+
+// Making is what makers brought into the world.
+type Making struct {
+	Blueprints blueprint.Register
+	Things     thing.Table // those of the active regions
 }
 
 // Visits is scratch of package living, in which tiles are visited.
@@ -115,12 +123,15 @@ const MaxHealth = 20
 // Emotes is the number of emotes: 1 to Emotes.
 const Emotes = 8
 
-// RemoveBody takes a body out of the world, with its components. A body that it carried must have been laid
+// RemoveBody takes a body out of the world, with its components and the thing that it is. A body that it carried must have been laid
 // down before.
 func (i *State) RemoveBody(id game.EntityID) {
 	if k, ok := i.Space.Find(id); ok {
 		i.Space.Remove(k)
 		i.Components.Drop(id)
+		if x := i.Things.OfBody(id); x != nil {
+			i.Things.Remove(x)
+		}
 	}
 }
 
@@ -199,4 +210,5 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	dst.Diary.CopyFrom(&i.Diary, near)
 	dst.Space.copyFrom(&i.Space, near)
 	dst.Components.copyFrom(&i.Components, &dst.Space)
+	dst.Things.CopyFrom(&i.Things, near, dst.Space.Has)
 }
