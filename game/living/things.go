@@ -96,14 +96,14 @@ func QueueEvent(i *world.State, id game.EntityID, e thing.Event) {
 
 // Rebuild makes a thing anew by the version of its blueprint that holds: its shape and flags, its label and light.
 // Settings that the version does not have are dropped, and faults are forgotten. The thing goes if the version
-// says that it is unsaved, or if its form needs a place that is not free. It does nothing for a thing that was
+// says that it is unsaved (unless it was unlinked: Made is 0), or if its form needs a place that is not free. It does nothing for a thing that was
 // made by that version.
 func Rebuild(i *world.State, x *thing.Thing) {
 	b := i.Blueprints.Find(x.Of)
 	if b == nil || blueprint.MarkOf(b.Hash) == x.Made {
 		return
 	}
-	if b.Has(blueprint.Unsaved) || b.Shape.Form != x.Shape.Form && !canBecome(i, x, b.Shape.Form) {
+	if b.Has(blueprint.Unsaved) && x.Made != 0 || b.Shape.Form != x.Shape.Form && !canBecome(i, x, b.Shape.Form) {
 		RemoveThing(i, x)
 		return
 	}

@@ -69,7 +69,7 @@ func DecodeRegion(data []byte) (p RegionPart, err error) {
 	}
 	if made {
 		c.Within("its things", 0)
-		p.Things = thing.ReadList(&c, thing.MaxIn+MaxBodies)
+		p.Things = thing.ReadList(&c, 1<<16) // a merge, and bodies that move in, may bring more than MaxIn
 		c.Must(len(p.Things) > 0, "no things are left out")
 	}
 	if c.Err() == nil && c.Len() > 0 {
