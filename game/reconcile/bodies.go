@@ -53,6 +53,10 @@ func findThing(list []thing, id game.EntityID) *thing {
 
 // mergeBody decides the result for a body, which is nil on a side that does not have it.
 func (bs *bodies) mergeBody(b, f, p *thing) {
+	if isMade(b) || isMade(f) || isMade(p) {
+		bs.mergeMade(b, f, p)
+		return
+	}
 	switch {
 	case sameThing(p, b):
 		bs.keep(f)
@@ -102,7 +106,7 @@ func sameThing(a, b *thing) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.body == b.body && sameMade(a.made, b.made) && slices.EqualFunc(a.rows, b.rows, func(x, y world.Row) bool { return x.Name == y.Name && bytes.Equal(x.Value, y.Value) })
+	return a.body == b.body && slices.EqualFunc(a.rows, b.rows, func(x, y world.Row) bool { return x.Name == y.Name && bytes.Equal(x.Value, y.Value) })
 }
 
 // mergeDrop merges a drop that both sides changed: the branch's gains and losses are carried over.

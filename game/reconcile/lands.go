@@ -37,6 +37,7 @@ type thing struct {
 	body entity.Body
 	rows []world.Row
 	made *gadget.Thing // that it is; nil for the bodies of no maker
+	of   int           // the side of made
 	side int           // from which it was taken
 }
 
@@ -130,7 +131,7 @@ func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 		for _, b := range p.Bodies {
 			t := thing{body: b, side: side}
 			if b.Kind.Made() {
-				t.made = thingOf(p.Things, b.ID)
+				t.made, t.of = thingOf(p.Things, b.ID), side
 			}
 			for _, r := range p.Rows {
 				if r.Id == b.ID {

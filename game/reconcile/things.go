@@ -10,8 +10,8 @@ import (
 	gadget "manyhold/game/thing"
 )
 
-// The things of makers. A block goes with its tile, a body's thing with its body, and an area is merged as a tile
-// is: changed on one side only, it is that side's; by both, the firm side's, and the report counts the tile as one
+// The things of makers. A block goes with its tile, and an area is merged as a tile is. A body is where other bodies
+// would be, and what it is as a thing is merged by itself. In all cases: changed on one side only, it is that side's; by both, the firm side's, and the report counts the tile as one
 // on which the branch's change is lost. What one side took away and the other changed is as the firm side has it.
 // All of a thing is of one side: a script's state is never mixed from two.
 
@@ -48,6 +48,42 @@ func sameMade(a, b *gadget.Thing) bool {
 		return a == b
 	}
 	return bytes.Equal(gadget.Append(nil, a), gadget.Append(nil, b))
+}
+
+// isMade reports whether a body is a maker's.
+func isMade(t *thing) bool { return t != nil && t.made != nil }
+
+func madeOf(t *thing) *gadget.Thing {
+	if t == nil {
+		return nil
+	}
+	return t.made
+}
+
+// mergeMade merges a maker's body: it is what the side has that changed the thing, and lies where bodies lie.
+func (bs *bodies) mergeMade(b, f, p *thing) {
+	if f != nil && p != nil && (!isMade(f) || !isMade(p) || !alike(f, p, b != nil)) {
+		bs.keep(f)
+		bs.keep(p)
+		return
+	}
+	chosen, other := f, p
+	if sameMade(madeOf(b), madeOf(f)) && !sameMade(madeOf(b), madeOf(p)) {
+		chosen, other = p, f
+	}
+	if chosen == nil {
+		return
+	}
+	k := *chosen
+	if other != nil { // both have it
+		k = *f
+		if sameThing(f, b) {
+			k = *p
+		}
+		k.made, k.of = chosen.made, chosen.of
+		k.body.Kind, k.body.Face = chosen.body.Kind, chosen.body.Face
+	}
+	bs.keep(&k)
 }
 
 // sameBlock reports whether two sides have the same thing as the block on a tile, or none.
@@ -119,7 +155,7 @@ func (m *merge) settled(l *land, list []thing) (things []*gadget.Thing) {
 		if t.made != nil {
 			x := *t.made
 			x.ID, x.Body = t.body.ID, t.body.ID
-			add(&x, t.side)
+			add(&x, t.of)
 		}
 	}
 	slices.SortFunc(things, func(a, b *gadget.Thing) int {
