@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// partVariable selects a part of the tests, so that two processes can run them at the same time: "alone" those
-// that run one at a time, as they need the window or measure how fast the product is, and "beside" those that
-// may run beside each other. Without it, a process runs both parts. Each process has a clock of package
-// patience of its own, which stands still only while its own descendants wait for a core.
+// partVariable selects a part of the tests, so that two processes can run them at the same time: "alone"
+// those that run one at a time, as they need the window or measure how fast the product is, and "beside"
+// those that may run beside each other. Without it, a process runs both parts. Each process has a clock of
+// package patience of its own, which stands still only while its own descendants wait for a core.
 const partVariable = "MANYHOLD_E2E"
 
 // choosePart leaves out the tests of the other part, if there is one. A second -skip adds to it.
@@ -38,8 +38,8 @@ func choosePart() error {
 	return flag.Set("test.skip", strings.Join(left, "|"))
 }
 
-// otherPart returns a pattern for each test of a directory that is not of a part. A test runs beside others if
-// its function calls Parallel itself, not only in subtests.
+// otherPart returns a pattern for each test of a directory that is not of a part. A test runs beside others
+// if its function calls Parallel itself, not only in subtests.
 func otherPart(dir, part string) (left []string, err error) {
 	if part != "alone" && part != "beside" {
 		return nil, fmt.Errorf("%s=%q: there are the parts alone and beside", partVariable, part)
