@@ -48,6 +48,8 @@ func TestLastingBanner(t *testing.T) {
 		{what: "a branch that stands still", status: status.Status{Fork: status.ForkStatus{Missing: named("Ada", "Bo")}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
 		{what: "strangers hold the world", status: status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{Usurped: true}}, Fork: status.ForkStatus{Missing: named("Xe")}},
 			island: status.IslandStatus{Epoch: 4}, want: "Strangers host this world. Open the menu to take it back."},
+		{what: "the only host is unfair", status: status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{Usurped: true, Tyrant: "Xe"}}},
+			island: status.IslandStatus{Epoch: 4, Firm: true}, want: "Xe hosts this world unfairly. Open the menu to take it back."},
 		{what: "two lines meet", status: status.Status{Fork: status.ForkStatus{Merging: "offline changes are being merged"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
 		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing. Others host for the next few minutes."},
 	} {

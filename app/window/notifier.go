@@ -100,6 +100,8 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 		return t.words.Fill(key, "names", joinedNames(t.words, st.Fork.Missing.Names()))
 	}
 	switch {
+	case st.World.Charter != nil && st.World.Charter.Tyrant != "":
+		return t.words.Fill("net.tyrant", "name", st.World.Charter.Tyrant)
 	case st.World.Charter != nil && st.World.Charter.Usurped:
 		return t.words.Get("net.usurped")
 	case st.Fork.Merging != "":

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/roster"
 )
 
 // maxComplaints is how many complaints of others are kept: of each voter one, and of some others.
@@ -69,9 +70,24 @@ func (s *complaints) receive(p *kernel.Peer, m message.Fairness) {
 	s.all = append(s.all, x)
 	c.Peers.Tell(p, "complains of the leader", "leader", s.f.called(m.Leader), "why", Words(m.Misdeed, false, "", s.f.called(m.Victim)).String())
 	s.weigh(r, m.Leader)
-	if c.Me == c.Genesis.Founder && !x.votes && r.Lone() {
-		s.f.said.note(m.Leader, m.Misdeed, m.Victim) // the founder alone can do something about it
+	if r.Lone() && !x.votes {
+		s.alone(x)
 	}
+}
+
+// alone takes a complaint of the only voter, which no other voter can judge: the founder can take the world
+// back, and keepers and members can ask for that. So all of them read of it. The founder reads it of anybody;
+// a decree is offered on the word of a peer that the charter vouches for.
+func (s *complaints) alone(x complaint) {
+	c := s.f.c
+	vouched := func(k key.ID) bool { return c.Standing.Familiarity(k, c.Today()) == roster.Vouched }
+	switch {
+	case vouched(c.Me) && vouched(x.by):
+		c.Standing.BlameLeader(x.leader, x.misdeed == message.Slow, c.Now)
+	case c.Me != c.Genesis.Founder:
+		return
+	}
+	s.f.said.note(x.leader, x.misdeed, x.victim)
 }
 
 // weigh believes what most voters of an epoch say.
