@@ -22,6 +22,7 @@ type unfair struct {
 	*cluster
 	deed    string
 	victim  key.ID // zero: all
+	second  key.ID // another victim; zero: none
 	charter bool
 }
 
@@ -40,7 +41,7 @@ func newUnfair(t *testing.T, seed uint64, n int) *unfair {
 // modified makes a node's program do what deed says, as long as it leads.
 func (u *unfair) modified(name string) {
 	does := func(who key.ID, deed string) bool {
-		return u.deed == deed && (u.victim.IsZero() || u.victim == who)
+		return u.deed == deed && (u.victim.IsZero() || u.victim == who || u.second == who)
 	}
 	u.options = func(o *kernel.Options) {
 		if o.Charter = u.charter; o.Name != name {
@@ -171,6 +172,114 @@ func TestWithheldTurns(t *testing.T) {
 	}
 }
 
+// TestWithheldFromSeveral: a leader that sends two peers no turns, at once or one after the other, loses its
+// seat within five seconds of the second one's loss, whoever they are. All others know why.
+func TestWithheldFromSeveral(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		nodes  int
+		first  int
+		second int
+		later  time.Duration
+	}{
+		{4, 1, 3, 0}, // a voter and the observer
+		{5, 3, 4, 0}, // two observers
+		{8, 1, 2, 0}, // two of five voters
+		{8, 6, 7, 0},
+		{5, 1, 4, 20 * time.Second}, // the first one gets turns again meanwhile
+	} {
+		for seed := range few(4, 1) {
+			u := newUnfair(t, 9900+seed, c.nodes)
+			a := u.nodes[0]
+			u.deed, u.victim = "withhold", u.nodes[c.first].id()
+			if c.later > 0 {
+				u.run(5 * time.Second)
+				u.deed = ""
+				u.run(c.later)
+				u.deed, u.victim = "withhold", u.nodes[c.second].id()
+				if u.leader() != a {
+					t.Fatalf("%d of %d: one peer's word deposed the leader", c.first, c.nodes)
+				}
+			}
+			u.second = u.nodes[c.second].id()
+			took := u.until("another leads", 5*time.Second, func() bool {
+				l := u.leader()
+				return l != nil && l != a && l.core.Epoch.Record().Firm
+			})
+			t.Logf("%d and %d of %d: another leads after %v", c.first, c.second, c.nodes, took)
+			u.deed = ""
+			u.run(3 * time.Second)
+			for _, n := range u.nodes[1:] {
+				if took < time.Second {
+					break // a voter took it for silent, before anybody could complain
+				}
+				if !slices.ContainsFunc(n.unfairOf(), func(x status.Unfair) bool {
+					return x.Leader == a.id() && x.Lost && strings.Contains(x.Words.String(), "sent several peers no turns")
+				}) {
+					t.Errorf("%d and %d of %d, seed %d: %s says %v", c.first, c.second, c.nodes, seed, n.name, n.unfairOf())
+				}
+			}
+			u.agree(3 * time.Second)
+		}
+	}
+}
+
+// claims has nodes say, for a while, that their leader sends them no turns.
+func (u *unfair) claims(liars []*testNode, d time.Duration) {
+	for end := u.net.Now().Add(d); u.net.Now().Before(end); {
+		for _, n := range liars {
+			l := u.ruledBy(n)
+			if l == nil || l == n {
+				continue
+			}
+			x := message.Fairness{Step: message.FairComplaint, Record: n.core.Epochs.Where().Epoch, Leader: l.id(), Misdeed: message.Withholds, Victim: n.id()}
+			for _, m := range u.nodes {
+				if to := n.links[m.id()]; to != nil {
+					to.Send(link.Stream, x.Encode())
+				}
+			}
+		}
+		u.run(100 * time.Millisecond)
+	}
+}
+
+// TestClaimsOfWithheldTurns: one liar deposes no leader, however often it claims that it gets no turns. Two
+// that the world knows depose one, and no second one; strangers depose none, in any number.
+func TestClaimsOfWithheldTurns(t *testing.T) {
+	t.Parallel()
+	u := newUnfair(t, 9920, 8)
+	a := u.nodes[0]
+	u.claims(u.nodes[2:3], time.Minute)
+	if u.leader() != a {
+		t.Fatal("one liar deposed a fair leader")
+	}
+	liars := u.nodes[6:8]
+	u.claims(liars, 3*time.Second)
+	if u.leader() == a {
+		t.Error("the word of two that the world knows does not count")
+	}
+	for range 4 {
+		l := u.leader()
+		u.claims(liars, time.Minute)
+		if u.leader() != l {
+			t.Errorf("%s was deposed, too", l.name)
+		}
+	}
+
+	s := &unfair{cluster: newCluster(t, 9921, lan), charter: true}
+	s.modified("")
+	s.grow(3)
+	liars = nil
+	for i := range 6 {
+		liars = append(liars, s.join(string(rune('s'+i))))
+	}
+	s.run(5 * time.Second)
+	s.claims(liars, time.Minute)
+	if s.leader() != s.nodes[0] {
+		t.Error("strangers deposed a fair leader")
+	}
+}
+
 // TestSlanderedLeader: a voter that complains without cause changes nothing.
 func TestSlanderedLeader(t *testing.T) {
 	t.Parallel()
@@ -266,8 +375,8 @@ func TestUnfairLoneLeader(t *testing.T) {
 }
 
 // TestFounderDeposesLoneLeader: a member leads alone, with the founder and another member as guests, and does
-// wrong. Both read of it, whoever suffers; the founder is offered the decree. By it its peer leads firmly, all
-// others follow, and the former leader stays without a seat.
+// wrong. Both read of it, whoever suffers; the founder is offered the decree. By it its peer leads firmly,
+// all others follow, and the former leader stays without a seat.
 func TestFounderDeposesLoneLeader(t *testing.T) {
 	t.Parallel()
 	for _, w := range []struct {
@@ -336,8 +445,8 @@ func TestFounderDeposesLoneLeader(t *testing.T) {
 	}
 }
 
-// TestStrangerDeposesNobody: a complaint of a stranger against a lone leader is read by the founder alone, and
-// offers no decree.
+// TestStrangerDeposesNobody: a complaint of a stranger against a lone leader is read by the founder alone,
+// and offers no decree.
 func TestStrangerDeposesNobody(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, 9801, lan)

@@ -47,6 +47,12 @@ func (s *complaints) hint(m message.Misdeed) bool {
 
 // complain tells all peers what this one found.
 func (s *complaints) complain(m message.Misdeed, victim key.ID) {
+	s.say(m, victim)
+	s.weigh(s.f.c.Epoch.Record(), s.f.leader)
+}
+
+// say sends a complaint to all linked peers but the leader.
+func (s *complaints) say(m message.Misdeed, victim key.ID) {
 	c := s.f.c
 	b := message.Fairness{Step: message.FairComplaint, Record: c.Epochs.Where().Epoch, Leader: s.f.leader, Misdeed: m, Victim: victim}
 	bytes := b.Encode()
@@ -55,7 +61,6 @@ func (s *complaints) complain(m message.Misdeed, victim key.ID) {
 			c.Send(p.Key, link.Stream, bytes)
 		}
 	})
-	s.weigh(c.Epoch.Record(), s.f.leader)
 }
 
 // receive takes what another peer found.
@@ -66,6 +71,12 @@ func (s *complaints) receive(p *kernel.Peer, m message.Fairness) {
 		return
 	}
 	s.all = slices.DeleteFunc(s.all, func(x complaint) bool { return x.by == p.Key })
+	if m.Misdeed == message.Withholds { // of itself alone
+		c.Peers.Tell(p, "says that the leader sends it no turns", "leader", s.f.called(m.Leader))
+		s.f.disputes.note(p.Key, m.Leader)
+		s.f.disputes.judge()
+		return
+	}
 	x := complaint{p.Key, r.Votes(p.Key), m.Leader, m.Record, m.Misdeed, m.Victim, c.Now}
 	s.all = append(s.all, x)
 	c.Peers.Tell(p, "complains of the leader", "leader", s.f.called(m.Leader), "why", Words(m.Misdeed, false, "", s.f.called(m.Victim)).String())
@@ -83,7 +94,7 @@ func (s *complaints) alone(x complaint) {
 	vouched := func(k key.ID) bool { return c.Standing.Familiarity(k, c.Today()) == roster.Vouched }
 	switch {
 	case vouched(c.Me) && vouched(x.by):
-		c.Standing.BlameLeader(x.leader, x.misdeed == message.Slow, c.Now)
+		c.Standing.BlameLeader(x.leader, lightly(x.misdeed), c.Now)
 	case c.Me != c.Genesis.Founder:
 		return
 	}
@@ -105,7 +116,7 @@ func (s *complaints) weigh(r *epoch.Record, leader key.ID) {
 	if last.by.IsZero() || 2*voters <= len(r.Voters) {
 		return
 	}
-	s.f.c.Standing.BlameLeader(leader, last.misdeed == message.Slow, s.f.c.Now)
+	s.f.c.Standing.BlameLeader(leader, lightly(last.misdeed), s.f.c.Now)
 	s.f.said.note(leader, last.misdeed, last.victim)
 }
 

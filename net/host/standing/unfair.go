@@ -61,7 +61,9 @@ func (g *Standing) deposed(k key.ID, now time.Time) bool {
 }
 
 // Blamed reports whether a peer led unfairly, or too slowly, a while ago.
-func (g *Standing) Blamed(k key.ID, now time.Time) bool { return g.Unfair(k, now) || g.Sluggish(k, now) }
+func (g *Standing) Blamed(k key.ID, now time.Time) bool {
+	return g.Unfair(k, now) || g.Sluggish(k, now)
+}
 
 // Unfair reports whether a peer holds no seat because it led unfairly.
 func (g *Standing) Unfair(k key.ID, now time.Time) bool {
