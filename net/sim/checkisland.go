@@ -98,6 +98,7 @@ func (s *Sim) watch(now time.Time) {
 		c.oneLine(now)
 	}
 	c.fair(now)
+	c.seats(now)
 	c.heal(now)
 }
 
