@@ -109,6 +109,31 @@ func TestNotifier(t *testing.T) {
 			}
 		}
 	}
+	governed := func(who ...string) status.WorldStatus {
+		c := &status.CharterStatus{Government: []status.GovernorStatus{{PeerName: named("Ada")[0], Office: "founder"}}}
+		for _, name := range who {
+			c.Government = append(c.Government, status.GovernorStatus{PeerName: named(name)[0], Office: status.Temporary})
+		}
+		return status.WorldStatus{Charter: c}
+	}
+	for _, step := range []struct {
+		what   string
+		world  status.WorldStatus
+		toasts []string
+	}{
+		{"the charter is not known before", governed("Dov"), nil},
+		{"the same one", governed("Dov"), nil},
+		{"another one", governed("Cleo"), []string{"Dov is no longer temporary keeper", "Cleo is temporary keeper now, in place of the founder"}},
+		{"the founder is back", governed(), []string{"Cleo is no longer temporary keeper"}},
+		{"the player itself", governed("Bo"), []string{"You are temporary keeper now, in place of the founder"}},
+		{"no more", governed(), []string{"You are no longer temporary keeper"}},
+		{"the world is left", status.WorldStatus{}, nil},
+	} {
+		here := home(7, true, "Ada", "votes")
+		if got := v.hear(&status.Status{Name: "Bo", Peer: named("Bo")[0].Peer, Desyncs: 3, World: step.world, Fork: status.ForkStatus{LeadersLost: 3}}, &here); !slices.Equal(got.toasts, step.toasts) {
+			t.Errorf("%s: %q, want %q", step.what, got.toasts, step.toasts)
+		}
+	}
 	st := status.Status{Name: "Ada", Fork: status.ForkStatus{Merges: []status.MergeStatus{bos, lost}}}
 	pages := v.journal(&st)
 	if len(pages) != 2 || pages[0].Title != "Offline changes by Cleo, archived" || pages[1].Title != "Offline changes by Bo, merged" ||
