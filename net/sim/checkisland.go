@@ -126,7 +126,7 @@ func (c *islandTrack) bounded(n *node, core *kernel.Core) {
 		}
 	}
 	if l.Open > maxOpen {
-		if i := core.Inspect(); i.Leading && n.disk.Failing(c.island) == nil && !i.Record.Lone() {
+		if i := core.Inspect(); i.Leading && len(n.faults.deeds) == 0 && n.disk.Failing(c.island) == nil && !i.Record.Lone() {
 			c.fail("bounded", n, "has a queue of %d uncommitted turns, of at most %d", l.Open, maxOpen)
 		}
 	}
