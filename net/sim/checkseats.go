@@ -87,7 +87,18 @@ func (c *checks) seats(now time.Time) {
 	}
 }
 
-// usurped fails when strangers hold half of a committee.
+// knownCan reports whether a node that the world knows, and that has done nothing wrong, could have led where
+// a node is. When none is there, a stranger leads rather than nobody.
+func (c *checks) knownCan(n *node) bool {
+	for _, m := range c.s.nodes {
+		if !stranger(m) && m.faults.misled.IsZero() && m.counted() && (m == n || n.meets(m)) && c.s.net.Now().Sub(m.since) > JoinWithin {
+			return true
+		}
+	}
+	return false
+}
+
+// usurped fails when strangers hold half of a committee where a known node could lead.
 func (c *checks) usurped(n *node, r *epoch.Record) {
 	taken := 0
 	for _, v := range r.Voters {
@@ -95,7 +106,7 @@ func (c *checks) usurped(n *node, r *epoch.Record) {
 			taken++
 		}
 	}
-	if c.s.report.Unfair.Seats = max(c.s.report.Unfair.Seats, taken); r.Firm && taken > 0 && 2*taken >= len(r.Voters) {
+	if c.s.report.Unfair.Seats = max(c.s.report.Unfair.Seats, taken); r.Firm && taken > 0 && 2*taken >= len(r.Voters) && c.knownCan(n) {
 		c.s.fail("seats", n, "is in epoch %d (%v), in which strangers hold %d of %d seats", r.Number, r.Reason, taken, len(r.Voters))
 	}
 }

@@ -196,8 +196,12 @@ func Unfair(seed uint64) Options {
 // aged is how long the founder plays until those that come are no companions any more.
 const aged = acquaintance.EarlyTurns * message.DefaultTurn * 11 / 10
 
-// oneAtATime leaves out the misdeeds and crashes of a node that begin during those of another: two of three
-// voters that do wrong or are missing together are a majority, and only they together could go on.
+// oneAtATime leaves out the misdeeds and crashes of a node that begin during those of another. A node keeps
+// in its log the turns with wrong ticks that it closed as leader, and that the others refuse. They are newer
+// than the others' turns, so by raft's rule nobody else is elected with its vote. Two of three voters with
+// such logs, or one and a missing one, leave no majority that agrees: the third goes on provisionally, and
+// leaves its fork each time that one of the two leads or seems to be a quorum with it. That lasts until the
+// founder's decree, a ban or the recovery by all voters.
 func (o *Options) oneAtATime() {
 	node, until := -1, time.Duration(0)
 	o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool {
