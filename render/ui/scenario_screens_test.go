@@ -177,6 +177,13 @@ var scenes = []struct {
 		s.tap(input.KeyEscape)
 		s.tick(20)
 	}},
+	{"pause-tyrant", func(s *stage) {
+		s.play()
+		s.m.Game.Usurped, s.m.Game.Tyrant, s.m.Net.Waiting = true, "Bo", true
+		s.m.Net.Banner = s.u.c.Say1("net.tyrant", "name", "Bo")
+		s.tap(input.KeyEscape)
+		s.tick(20)
+	}},
 	{"banner-usurped", func(s *stage) {
 		s.play()
 		s.m.Game.Usurped, s.m.Net.Waiting, s.m.Net.Banner = true, true, s.u.c.Say("net.usurped")

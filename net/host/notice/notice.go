@@ -53,6 +53,9 @@ var english = map[string]string{
 	"unfair_leads_censors": "the leader {name} leaves out the commands of {who}; the world's founder can continue without it",
 	"unfair_leads_sleeps":  "the leader {name} puts players to sleep; the world's founder can continue without it",
 	"unfair_leads_lawless": "the leader {name} ignores the charter; the world's founder can continue without it",
+	"unfair_hides":         "it sends several peers no turns",
+	"unfair_lost_hides":    "the leader {name} sent several peers no turns and lost its seat",
+	"unfair_leads_hides":   "the leader {name} sends several peers no turns; the world's founder can continue without it",
 	"unfair_withholds":     "the leader {name} sent this computer no turns; they come by other hosts",
 
 	// A branch is refused, and stays an archive.
