@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Terminal puts a console into raw mode, in which each key comes at once, as on other systems: escape sequences
-// name the keys and steer the cursor (Windows 10 and later). restore undoes that, and width tells its columns.
-// ok is false if in and out are not both a console, or if it knows no escape sequences.
+// Terminal puts a console into raw mode, in which each key comes at once, as on other systems: escape
+// sequences name the keys and steer the cursor (Windows 10 and later). restore undoes that, and width tells
+// its columns. ok is false if in and out are not both a console, or if it knows no escape sequences.
 func Terminal(in, out *os.File) (width func() int, restore func(), ok bool) {
 	keys, screen := windows.Handle(in.Fd()), windows.Handle(out.Fd())
 	var keysBefore, screenBefore uint32

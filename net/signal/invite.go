@@ -47,12 +47,12 @@ var (
 //	version u8, length u16 of all of it in bytes,
 //	world 32, inviter 32, signal URL text, count varint (at most 4), doors text each, capability 16,
 //	title text (at most 48), picture blob (132 bytes or none),
-//	the inviter's signature (64) of world, title and picture, domain "manyhold invitation face"; not without a
-//	title and a picture,
+//	the inviter's signature (64) of world, title and picture, if there is one of both, domain
+//	"manyhold invitation face",
 //	the first 4 bytes of the SHA-256 of everything before
 //
-// Version, length and checksum are in the same places in every version. Version 1 ends with the capability. Upper case, blank space and line
-// breaks inside are tolerated, because mail and messengers add them.
+// Version, length and checksum are in the same places in every version. Version 1 ends with the capability.
+// Upper case, blank space and line breaks inside are tolerated, because mail and messengers add them.
 type Invite struct {
 	World      [32]byte
 	Peer       key.ID   // the inviter
