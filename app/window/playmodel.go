@@ -106,7 +106,7 @@ func (v *play) fillTravel() {
 	}
 	for _, w := range *s.worlds.kept {
 		if id := w.ID.String(); w.Problem == "" && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
+			m.Title.Worlds = append(m.Title.Worlds, keptOffer(s, &w))
 		}
 	}
 }

@@ -99,6 +99,13 @@ var scenes = []struct {
 		s.u.c.Open(&s.u.menus.Invitations)
 		s.tick(20)
 	}},
+	{"invite-preview", func(s *stage) {
+		s.m.Phase = model.AtTitle
+		s.tick(2)
+		s.m.Title.Preview = model.Preview{Name: "Lantern Bay", Picture: &model.Picture{3, 3, 5}}
+		s.u.menus.Invite.Open(s.u.c)
+		s.tick(20)
+	}},
 	{"share-made", func(s *stage) {
 		s.play()
 		s.m.Door = model.Door{MayInvite: true, Invitations: doorInvitations, Made: s.m.Share.Invite}

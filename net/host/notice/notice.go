@@ -83,7 +83,7 @@ var english = map[string]string{
 	"branch_other_rules":    "it has rules {rules}, which this version does not run",
 	"branch_merged_within":  "another branch was merged into it after turn {turn}",
 	"branch_islands_within": "its island was divided or joined after turn {turn}",
-	"branch_too_long":       "it is longer than {hours} hours",
+	"branch_too_long":       "it is longer than {minutes} minutes",
 	"branch_land_only":      "only its tiles and outlines came in: a keeper can accept the rest",
 	"branch_no_keeper":      "no keeper has accepted it",
 	"branch_not_waiting":    "it does not wait for a keeper",
