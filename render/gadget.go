@@ -53,8 +53,8 @@ func (g *gadgets) take(list []Gadget) {
 	}
 }
 
-// drawGadget draws a maker's block with its foot at (x, y): a plain box if it has no picture. What bodies pass
-// through is drawn half clear.
+// drawGadget draws a maker's block with its foot at (x, y): a plain box if it has no picture. It is paler
+// where bodies pass.
 func drawGadget(r *stage, at grid.Tile, state uint8, x, y float32) {
 	opacity := float32(1)
 	if state&tile.StateBit0 != 0 {
@@ -68,8 +68,8 @@ func drawGadget(r *stage, at grid.Tile, state uint8, x, y float32) {
 	r.list.Put(draw.AmongThings, r.atlas.Bodies.Crate, x, y, draw.Fade(opacity))
 }
 
-// drawPixels draws a picture in the colours of the palette, among the things at a foot, with the middle of its
-// lower edge at (x, y): a strip for each run of one colour.
+// drawPixels draws a picture in the colours of the palette, among the things at a foot, with the middle of
+// its lower edge at (x, y): a strip for each run of one colour.
 func drawPixels(r *stage, p *blueprint.Picture, foot, x, y, opacity float32) {
 	w, h := int(p.Width), int(p.Height)
 	left, top := x-float32(w/2), y-float32(h)+1

@@ -32,8 +32,8 @@ o**o****o**o
 	return &blueprint.Picture{Width: 12, Height: 12, Pixels: pixels}
 }
 
-// TestGadgetsShowTheirPictures: a maker's blocks and bodies are drawn in the pixels of their blueprints, and as a
-// plain box or ball without any.
+// TestGadgetsShowTheirPictures: a maker's blocks and bodies are drawn in the pixels of their blueprints, and
+// as a plain box or ball without any.
 func TestGadgetsShowTheirPictures(t *testing.T) {
 	r := newRenderer(t, "simple")
 	p := newPainted(1, tile.Grass)

@@ -14,7 +14,7 @@ import (
 	"manyhold/game/world"
 )
 
-// What keeps things, their tiles and their bodies together. Commands are in package making.
+// Things, their tiles and their bodies are kept together here. Commands are in package making.
 
 // SetThing puts a thing, new or changed, into the table, and lets its tile show how it is. A block that becomes
 // solid where a body stands stays open: opened reports that.
