@@ -147,7 +147,7 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Water4
 	case tile.Lamp, tile.Torch, tile.Hearth, tile.Beacon:
 		return palette.Fire3
-	case tile.Piston, tile.PistonHead, tile.Pump, tile.SwingGate, tile.Rotor, tile.Ladder:
+	case tile.Piston, tile.PistonHead, tile.Pump, tile.SwingGate, tile.Rotor, tile.Ladder, tile.Gadget:
 		return palette.Earth2
 	case tile.Conveyor:
 		return palette.Ink2
