@@ -1,17 +1,12 @@
 package island
 
 import (
-	"manyhold/game"
-	"manyhold/game/blueprint"
-	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/grid"
-	"manyhold/game/making"
 	"manyhold/game/thing"
 )
 
-// ThingAt returns the maker's thing on a tile: its block, else the body of lowest ID that lies there, else the
-// area of lowest ID that contains it; nil if there is none. It is read-only, for ever.
+// ThingAt returns the maker's thing on a tile: its block, else the body of lowest ID that lies there, else
+// the area of lowest ID that contains it; nil if there is none. It is read-only, for ever.
 func (i *Island) ThingAt(t grid.Tile) *thing.Thing {
 	x := i.Things.Block(t)
 	for _, o := range i.Things.Loose() {
@@ -37,25 +32,4 @@ func (i *Island) ThingsNear(t grid.Tile, radius int32, f func(x *thing.Thing, at
 			f(x, at)
 		}
 	})
-}
-
-// BlueprintOf returns the version of a thing's blueprint that holds, nil if it is not known here.
-func (i *Island) BlueprintOf(x *thing.Thing) *blueprint.Entry { return i.Blueprints.Find(x.Of) }
-
-// FitsThing says why a player cannot place a thing of a blueprint on a tile, if there is a reason.
-func (i *Island) FitsThing(p *entity.PlayerState, of blueprint.ID, t grid.Tile) event.Reason {
-	b := i.Space.Body(p.Body)
-	if b == nil {
-		return event.NotHere
-	}
-	return making.Fits(&i.State, p, b, of, t)
-}
-
-// MayAdjust says why a player may not set the properties of a thing, if there is a reason.
-func (i *Island) MayAdjust(p *entity.PlayerState, id game.EntityID) event.Reason {
-	x := i.Things.Find(id)
-	if x == nil {
-		return event.NothingThere
-	}
-	return making.MayAdjust(&i.State, p, x)
 }

@@ -340,8 +340,8 @@ func TestTheFacade(t *testing.T) {
 	}
 	n := 0
 	s.ThingsNear(s.At(2, 2), 0, func(*thing.Thing, grid.Tile) { n++ })
-	if n != 1 || s.BlueprintOf(block).Title != "Lamp" || s.FitsThing(s.Player(1), of, s.At(2, 2)) != event.Blocked ||
-		s.MayAdjust(s.Player(2), block.ID) != event.NotAllowed || s.MayAdjust(s.Player(1), block.ID) != event.NoReason {
-		t.Errorf("%d near, %v, %s", n, s.BlueprintOf(block), s.FitsThing(s.Player(1), of, s.At(2, 2)))
+	if n != 1 || s.Blueprints.Find(block.Of).Title != "Lamp" || making.Fits(&s.State, s.Player(1), s.Body(1), of, s.At(2, 2)) != event.Blocked ||
+		making.MayAdjust(&s.State, s.Player(2), block) != event.NotAllowed || making.MayAdjust(&s.State, s.Player(1), block) != event.NoReason {
+		t.Errorf("%d near, %s", n, making.Fits(&s.State, s.Player(1), s.Body(1), of, s.At(2, 2)))
 	}
 }
