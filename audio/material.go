@@ -86,6 +86,7 @@ var blocks = [tile.BlockCount]Material{
 	tile.SwingGate:     synth.Wood,
 	tile.Rotor:         synth.Stone,
 	tile.Ladder:        synth.Wood,
+	tile.Gadget:        synth.Wood,
 }
 
 // OfGround returns the material of g; that of earth for a ground younger than this table.

@@ -69,6 +69,8 @@ func drawBodies(r *stage, s *Scene) {
 			drawThrown(r, r.atlas.Bodies.Crate, 1, x, y, z, turnOf(&b.Body))
 		case entity.Ball:
 			drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
+		case entity.Gizmo, entity.GizmoBox:
+			drawGizmo(r, b, x, y, z)
 		case entity.Cart:
 			drawThrown(r, r.atlas.Bodies.Cart, 1, x, y, z, 0)
 		case entity.Platform:
@@ -125,6 +127,14 @@ func drawCarried(r *stage, s *Scene, b *Body, x, y float32) {
 		p = r.atlas.Bodies.Critters[henFrames][0]
 	case entity.Sheep:
 		p = r.atlas.Bodies.Sheep[0]
+	case entity.Gizmo, entity.GizmoBox:
+		if pixels := r.gadgets.bodies[b.ID]; pixels != nil {
+			drawPixels(r, pixels, y+0.5, x, y-carryHeight, 1)
+			return
+		}
+		if b.Kind.Round() {
+			p = r.atlas.Bodies.Ball[0]
+		}
 	case entity.Ball:
 		p = r.atlas.Bodies.Ball[0]
 	case entity.Ember:

@@ -158,6 +158,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.follow(s)
 	r.cast = r.castNow()
 	// Trees stand out over two rows below the view, and things over a column beside it.
+	r.gadgets.take(s.Gadgets)
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, s)
 	drawRopes(&r.stage, s)

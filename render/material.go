@@ -65,6 +65,8 @@ func glowOf(b tile.Block, state uint8) (g glow, radius float64, ok bool) {
 		g = glow{palette.Fire2, true, 1, 7, 1, dayShare}
 	case tile.Beacon:
 		g = glow{palette.Fire4, false, 1.7, 30, 1, dayShare}
+	case tile.Gadget:
+		g = glow{palette.Fire4, false, 0.9, 9, 1, dayShare}
 	case tile.Portal:
 		g = glow{palette.Script, false, 1.3, 13, 1.2, 0.8}
 	default:
@@ -145,7 +147,7 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Water4
 	case tile.Lamp, tile.Torch, tile.Hearth, tile.Beacon:
 		return palette.Fire3
-	case tile.Piston, tile.PistonHead, tile.Pump, tile.SwingGate, tile.Rotor, tile.Ladder:
+	case tile.Piston, tile.PistonHead, tile.Pump, tile.SwingGate, tile.Rotor, tile.Ladder, tile.Gadget:
 		return palette.Earth2
 	case tile.Conveyor:
 		return palette.Ink2

@@ -74,8 +74,6 @@ func (r *Renderer) observe(e *event.Event) {
 		r.flights.add(&r.stage, e)
 	case event.Refused:
 		r.requests.refuse(&r.stage, e)
-	case event.ThingPut, event.ThingGone:
-		r.particles.puff(tileX(e.Tile), tileY(e.Tile)+6, 5, palette.Earth4)
 	case event.ChestPut, event.Told, event.ThingUsed:
 		r.particles.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
 	case event.Grew:
@@ -97,7 +95,7 @@ func (r *Renderer) observe(e *event.Event) {
 		}
 	case event.Ate, event.Woke, event.VisitRequested, event.Visited:
 		r.particles.sparkle(x, y, 5, palette.Green4)
-	case event.Switched, event.Turned:
+	case event.Switched, event.Turned, event.ThingPut, event.ThingGone:
 		r.particles.puff(tileX(e.Tile), tileY(e.Tile)+6, 2, palette.Stone2)
 	case event.Creaked: // rust
 		r.particles.puff(x, y-4, 2, palette.Fire0)

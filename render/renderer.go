@@ -88,6 +88,7 @@ type stage struct {
 	emitting  bool    // this frame emits particles
 	particles particles
 	feet      [][2]float64 // of walkers, in pixels of the world
+	gadgets   gadgets
 }
 
 // viewport is the part of the world that is drawn, and where the own player stands in it.

@@ -33,6 +33,7 @@ type Scene struct {
 	Pending []Hologram
 	Traces  []Trace
 	Claims  []Bounds
+	Gadgets []Gadget
 	// Restored are the tiles that a revert would change, as they would be.
 	Restored []Restored
 	Ropes    []Rope

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"manyhold/game/entity"
+	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
@@ -235,6 +236,10 @@ func (th *things) door(r *stage, state uint8, x, y int32, vx, vy float32) {
 }
 
 func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
+	if b == tile.Gadget {
+		drawGadget(r, grid.Tile{X: x, Y: y}, state, fx, fy)
+		return
+	}
 	set := r.atlas.Blocks.Standing[b]
 	if (state&tile.StateBit0 != 0 || b == tile.Handle && grasped(r, x, y)) && len(r.atlas.Blocks.Lit[b]) > 0 {
 		set = r.atlas.Blocks.Lit[b]

@@ -25,6 +25,7 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 func (s *Scene) Take(v *predict.View) {
 	s.World, s.Me, s.Elsewhere, s.Vista = nil, nil, nil, nil
 	s.Bodies, s.Pending, s.Traces, s.Ropes, s.Claims = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0], s.Claims[:0]
+	s.Gadgets = s.Gadgets[:0]
 	if v == nil {
 		return
 	}
@@ -32,6 +33,7 @@ func (s *Scene) Take(v *predict.View) {
 	if v.World != nil { // not a World that holds a nil island
 		s.World, s.Seed = v.World, v.World.Gen.Seed
 		s.Ropes = living.Ropes(&v.World.State, s.Ropes)
+		s.Gadgets = takeGadgets(s.Gadgets, v.World)
 		list := v.World.Outlines.List
 		for i := range list {
 			s.Traces = append(s.Traces, Trace{Tile: list[i].At, Item: list[i].Shows()})

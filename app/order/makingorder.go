@@ -16,7 +16,8 @@ import (
 	"manyhold/game/thing"
 )
 
-// blueprintNamed returns the blueprint with a title, or with a name Author/Title, or the only one that begins so.
+// blueprintNamed returns the blueprint with a title, or with a name Author/Title, or the only one that begins
+// so.
 func blueprintNamed(h *Actor, name string) (*blueprint.Entry, error) {
 	var found []*blueprint.Entry
 	fold := strings.ToLower(name)
@@ -43,8 +44,23 @@ func exact(e *blueprint.Entry, fold string) bool {
 	return strings.ToLower(e.Title) == fold || strings.ToLower(e.Name()) == fold
 }
 
-// parsePut reads put: items into a chest, or a thing of a blueprint onto a tile. Where the name is that of an item,
-// the chest on the tile decides, or that there is no such blueprint.
+// parseGoods reads the orders about items and about the things of makers.
+func parseGoods(verb, rest string, w []string) (Order, error) {
+	switch verb {
+	case "put":
+		return parsePut(w)
+	case "putaway", "props":
+		return parseThingOrder(verb, rest)
+	case "blueprints":
+		return &Tell{blueprintWords}, nil
+	case "things":
+		return &Tell{thingWords}, nil
+	}
+	return parseMoveItems(verb, w)
+}
+
+// parsePut reads put: items into a chest, or a thing of a blueprint onto a tile. Where the name is that of an
+// item, the chest on the tile decides, or that there is no such blueprint.
 func parsePut(w []string) (Order, error) {
 	items, err := parseMoveItems("put", w)
 	if err != nil && len(w) != 3 {
@@ -82,7 +98,7 @@ func parseThing(s string) (game.EntityID, error) {
 }
 
 // parseThingOrder reads putaway, props and unlink.
-func parseThingOrder(verb string, rest string) (Order, error) {
+func parseThingOrder(verb, rest string) (Order, error) {
 	w := strings.Fields(rest)
 	if len(w) == 0 || verb == "putaway" && len(w) != 1 {
 		return nil, fmt.Errorf("%s needs the ID of a thing: %w", verb, errOrder)

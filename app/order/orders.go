@@ -157,16 +157,8 @@ func ParseOrder(line string) (Order, error) {
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "put":
-		return parsePut(w)
-	case "putaway", "props":
-		return parseThingOrder(verb, rest)
-	case "blueprints":
-		return &Tell{blueprintWords}, nil
-	case "things":
-		return &Tell{thingWords}, nil
-	case "drop", "take":
-		return parseMoveItems(verb, w)
+	case "drop", "put", "take", "putaway", "props", "blueprints", "things":
+		return parseGoods(verb, rest, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)
 	case "select", "emote":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/living"
@@ -92,8 +93,8 @@ func landOf(i *world.State, seats []entity.Seat) (land []grid.Region, err error)
 	return land, nil
 }
 
-// carveBodies moves the bodies and things on the land that goes, and their components. A carried body is where its
-// carrier is.
+// carveBodies moves the bodies and things on the land that goes, and their components. A carried body is
+// where its carrier is.
 func carveBodies(i *world.State, c *world.State, gone func(grid.Region) bool) {
 	i.Things.Drop(func(x *thing.Thing) bool {
 		if gone(i.ThingPlace(x).Region()) {
@@ -111,7 +112,7 @@ func carveBodies(i *world.State, c *world.State, gone func(grid.Region) bool) {
 	c.Space.Rebuild()
 	for k := range i.Components.Columns {
 		col := &i.Components.Columns[k]
-		next := world.Column{Name: col.Name, Size: col.Size}
+		next := component.Column{Name: col.Name, Size: col.Size}
 		for row, id := range col.Ids {
 			if c.Space.Has(id) {
 				next.Ids = append(next.Ids, id)

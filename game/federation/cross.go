@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/codec"
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -26,7 +27,7 @@ import (
 // not hold forwards it: a child to home, home to the holder.
 
 // crossBytes bounds the length of a handoff, but for components.
-const crossBytes = thing.MaxBytes + 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.PlayerBytes + 2 + world.MaxColumns*world.MaxComponent
+const crossBytes = thing.MaxBytes + 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.PlayerBytes + 2 + component.Max*component.MaxBytes
 
 // handOver sends a body to another island.
 func handOver(i *world.State, id game.EntityID, to uint64) {
@@ -84,7 +85,7 @@ type crossing struct {
 	sent   game.Tick
 	bodies []entity.Body
 	player *entity.PlayerState
-	rows   []world.Row
+	rows   []component.Row
 	things []*thing.Thing
 }
 
@@ -99,7 +100,7 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 		p := world.ReadPlayer(c)
 		x.player = &p
 	}
-	x.rows = world.ReadRows(c)
+	x.rows = component.ReadRows(c)
 	if c.Err() == nil && c.Len() > 0 {
 		x.things = thing.ReadList(c, 2)
 		c.Must(len(x.things) > 0, "no things are left out")
@@ -259,7 +260,8 @@ func (x *crossing) belongs() bool {
 	return n == len(x.things)
 }
 
-// settleThing takes in the thing of a body that has come over, under the body's ID, with times of this island.
+// settleThing takes in the thing of a body that has come over, under the body's ID, with times of this
+// island.
 func settleThing(i *world.State, x *thing.Thing, names map[game.EntityID]game.EntityID, sent game.Tick) {
 	x = world.RenameThing(x, names)
 	if i.Clock > sent {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -45,7 +46,7 @@ func TestLayout(t *testing.T) {
 		t.Fatal("there is no layout file of this version: add one")
 	}
 	var b strings.Builder // Counts has one number for each kind of item; how many is written beside them
-	for _, v := range []any{entity.Body{}, entity.PlayerState{}, world.Chest{}, world.ChatLine{}, world.Column{}, tile.Region{}, world.Genesis{}, world.Edit{}, world.Outline{}, world.Topology{}} {
+	for _, v := range []any{entity.Body{}, entity.PlayerState{}, world.Chest{}, world.ChatLine{}, component.Column{}, tile.Region{}, world.Genesis{}, world.Edit{}, world.Outline{}, world.Topology{}} {
 		b.WriteString(layout(reflect.TypeOf(v), 0))
 	}
 	fmt.Fprintf(&b, "bytes of a body %d, of a player %d\n", len(world.AppendBody(nil, &entity.Body{})), len(world.AppendPlayer(nil, &entity.PlayerState{})))

@@ -2,7 +2,6 @@ package island
 
 import (
 	"manyhold/game/act"
-	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -186,16 +185,8 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
 	case command.Revert:
 		return revert.Do(i, p, cmd)
-	case command.Put:
-		return making.Put(i, p, b, blueprint.ID(cmd.Entity), cmd.Tile)
-	case command.PutAway:
-		return making.PutAway(i, p, b, cmd.Entity)
-	case command.Adjust:
-		return making.Adjust(i, p, b, cmd.Entity, cmd.Text)
-	case command.Relink:
-		return making.Relink(i, p, b, cmd.Entity, cmd.Text)
-	case command.Ask:
-		return making.Ask(i, p, b, cmd.Entity, cmd.Text)
+	case command.Put, command.PutAway, command.Adjust, command.Relink, command.Ask:
+		return making.Do(i, p, b, cmd)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}

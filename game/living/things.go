@@ -14,10 +14,10 @@ import (
 	"manyhold/game/world"
 )
 
-// What keeps things, their tiles and their bodies together. Commands are in package making.
+// Things, their tiles and their bodies are kept together here. Commands are in package making.
 
-// SetThing puts a thing, new or changed, into the table, and lets its tile show how it is. A block that becomes
-// solid where a body stands stays open: opened reports that.
+// SetThing puts a thing, new or changed, into the table, and lets its tile show how it is. A block that
+// becomes solid where a body stands stays open: opened reports that.
 func SetThing(i *world.State, x *thing.Thing) (opened bool) {
 	if x.Shape.Form != blueprint.Block {
 		i.Things.Put(x)
@@ -94,10 +94,10 @@ func QueueEvent(i *world.State, id game.EntityID, e thing.Event) {
 	i.Things.Change(id, func(x *thing.Thing) { x.Queue(e) })
 }
 
-// Rebuild makes a thing anew by the version of its blueprint that holds: its shape and flags, its label and light.
-// Settings that the version does not have are dropped, and faults are forgotten. The thing goes if the version
-// says that it is unsaved (unless it was unlinked: Made is 0), or if its form needs a place that is not free. It does nothing for a thing that was
-// made by that version.
+// Rebuild makes a thing anew by the version of its blueprint that holds: its shape and flags, its label and
+// light. Settings that the version does not have are dropped, and faults are forgotten. The thing goes if the
+// version says that it is unsaved (unless it was unlinked: Made is 0), or if its form needs a place that is
+// not free. It does nothing for a thing that was made by that version.
 func Rebuild(i *world.State, x *thing.Thing) {
 	b := i.Blueprints.Find(x.Of)
 	if b == nil || blueprint.MarkOf(b.Hash) == x.Made {

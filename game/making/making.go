@@ -2,8 +2,8 @@
 // properties, let them be of another blueprint, and ask their scripts. The table of things is package thing;
 // package living keeps things, tiles and bodies together.
 //
-// A thing comes with the children that its blueprint names (those of children do not come), and they go with it.
-// All of them stand in one region.
+// A thing comes with the children that its blueprint names (those of children do not come), and they go with
+// it. All of them stand in one region.
 package making
 
 import (
@@ -14,6 +14,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/claim"
+	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -29,6 +30,21 @@ const askReach = 8 * fixed.One
 
 // MaxAsk is the most bytes of what a view half asks.
 const MaxAsk = 180
+
+// Do executes one of the commands about things.
+func Do(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Command) event.Reason {
+	switch c.Kind {
+	case command.Put:
+		return Put(i, p, b, blueprint.ID(c.Entity), c.Tile)
+	case command.PutAway:
+		return PutAway(i, p, b, c.Entity)
+	case command.Adjust:
+		return Adjust(i, p, b, c.Entity, c.Text)
+	case command.Relink:
+		return Relink(i, p, b, c.Entity, c.Text)
+	}
+	return Ask(i, p, b, c.Entity, c.Text)
+}
 
 // piece is a thing to be placed.
 type piece struct {
@@ -59,8 +75,8 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 	return list, event.NoReason
 }
 
-// Fits says why a player cannot place a thing of a blueprint on a tile, if there is a reason. The window asks it,
-// too.
+// Fits says why a player cannot place a thing of a blueprint on a tile, if there is a reason. The window asks
+// it, too.
 func Fits(i *world.State, p *entity.PlayerState, b *entity.Body, of blueprint.ID, t grid.Tile) event.Reason {
 	_, why := fits(i, p, b, of, t)
 	return why
@@ -86,7 +102,7 @@ func fits(i *world.State, p *entity.PlayerState, b *entity.Body, of blueprint.ID
 	if i.Rank(p) >= rights.Keeper {
 		most = thing.MaxOfKeeper
 	}
-	if len(i.ThingsIn(t.Region()))+len(list) > thing.MaxIn || !i.Space.Room(t.Region(), len(list)) || i.ThingsOf(p.Key)+len(list) > most {
+	if len(i.ThingsIn(t.Region()))+len(list) > thing.MaxIn || !i.Space.Room(t.Region(), len(list)) || world.ThingsOf(i, p.Key)+len(list) > most {
 		return nil, event.NoRoom
 	}
 	return list, event.NoReason
@@ -174,8 +190,8 @@ func PutAway(i *world.State, p *entity.PlayerState, b *entity.Body, id game.Enti
 	return event.NoReason
 }
 
-// Text returns the text of the command Adjust that sets a property: key, "=", and the value; a number in units of
-// 1/65536. ok is false if it is too long.
+// Text returns the text of the command Adjust that sets a property: key, "=", and the value; a number in
+// units of 1/65536. ok is false if it is too long.
 func Text(p *blueprint.Prop, v blueprint.Value, most int) (text string, ok bool) {
 	text = p.Key + "=" + v.Text
 	switch p.Field {
@@ -185,8 +201,8 @@ func Text(p *blueprint.Prop, v blueprint.Value, most int) (text string, ok bool)
 	return text, len(text) <= most
 }
 
-// Value reads what Text returned, for the properties of a blueprint. It returns nil for a property that there is
-// not or a value that does not fit it.
+// Value reads what Text returned, for the properties of a blueprint. It returns nil for a property that there
+// is not or a value that does not fit it.
 func Value(b *blueprint.Blueprint, text string) (p *blueprint.Prop, v blueprint.Value) {
 	key, value, ok := strings.Cut(text, "=")
 	if p = b.Prop(key); p == nil || !ok {
@@ -208,8 +224,9 @@ func Value(b *blueprint.Blueprint, text string) (p *blueprint.Prop, v blueprint.
 	return p, v
 }
 
-// MayAdjust says why a player may not set the properties of a thing, if there is a reason: its owner, keepers, and
-// the owner and friends of the claim on which it is may, and nobody may where the blueprint is frozen.
+// MayAdjust says why a player may not set the properties of a thing, if there is a reason: its owner,
+// keepers, and the owner and friends of the claim on which it is may, and nobody may where the blueprint is
+// frozen.
 func MayAdjust(i *world.State, p *entity.PlayerState, x *thing.Thing) event.Reason {
 	e := i.Blueprints.Find(x.Of)
 	switch {
@@ -271,8 +288,8 @@ func reached(i *world.State, b *entity.Body, id game.EntityID) (*thing.Thing, ev
 // Named returns the text by which the command Relink names a blueprint.
 func Named(of blueprint.ID) string { return strconv.FormatUint(uint64(of), 16) }
 
-// Relink lets a thing be one of another blueprint, whose form must be the same: so a copy of a blueprint that is
-// changed on its own gets the thing that it was made for. Settings that fit are kept, and so is the state.
+// Relink lets a thing be one of another blueprint, whose form must be the same: so a copy of a blueprint that
+// is changed on its own gets the thing that it was made for. Settings that fit are kept, and so is the state.
 func Relink(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID, text string) event.Reason {
 	x, why := reached(i, b, id)
 	if why == event.NoReason {

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/living"
 	"manyhold/game/making"
@@ -323,5 +324,24 @@ func TestASnapshotHoldsThings(t *testing.T) {
 	again.Things.Change(again.Things.Block(s.At(2, 0)).ID, func(x *thing.Thing) { x.Label = "b" })
 	if field, differ := island.Diff(s.Island, &again); !differ || !strings.Contains(field, "thing") {
 		t.Errorf("a changed thing differs: %v %q", differ, field)
+	}
+}
+
+func TestTheFacade(t *testing.T) {
+	s := stage(t)
+	area := lamp(1)
+	area.Title, area.Light, area.Shape = "Goal", 0, blueprint.Shape{Form: blueprint.Area, Width: 3, Height: 3}
+	goal, of := publish(t, &s.State, area), publish(t, &s.State, lamp(1))
+	put(s, 1, goal, 1, 1)
+	put(s, 1, of, 2, 2)
+	block, other := s.ThingAt(s.At(2, 2)), s.ThingAt(s.At(3, 3))
+	if block == nil || block.Of != of || other == nil || other.Of != goal || s.ThingAt(s.At(0, 0)) != nil {
+		t.Errorf("on the tiles: %+v, %+v", block, other)
+	}
+	n := 0
+	s.ThingsNear(s.At(2, 2), 0, func(*thing.Thing, grid.Tile) { n++ })
+	if n != 1 || s.Blueprints.Find(block.Of).Title != "Lamp" || making.Fits(&s.State, s.Player(1), s.Body(1), of, s.At(2, 2)) != event.Blocked ||
+		making.MayAdjust(&s.State, s.Player(2), block) != event.NotAllowed || making.MayAdjust(&s.State, s.Player(1), block) != event.NoReason {
+		t.Errorf("%d near, %s", n, making.Fits(&s.State, s.Player(1), s.Body(1), of, s.At(2, 2)))
 	}
 }

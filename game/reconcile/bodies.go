@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -106,7 +107,7 @@ func sameThing(a, b *thing) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.body == b.body && slices.EqualFunc(a.rows, b.rows, func(x, y world.Row) bool { return x.Name == y.Name && bytes.Equal(x.Value, y.Value) })
+	return a.body == b.body && slices.EqualFunc(a.rows, b.rows, func(x, y component.Row) bool { return x.Name == y.Name && bytes.Equal(x.Value, y.Value) })
 }
 
 // mergeDrop merges a drop that both sides changed: the branch's gains and losses are carried over.

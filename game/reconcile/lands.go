@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/component"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
@@ -35,7 +36,7 @@ type land struct {
 // thing is a body with its components, and the thing of a maker's that it is.
 type thing struct {
 	body entity.Body
-	rows []world.Row
+	rows []component.Row
 	made *gadget.Thing // that it is; nil for the bodies of no maker
 	of   int           // the side of made
 	side int           // from which it was taken

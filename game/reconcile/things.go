@@ -10,10 +10,11 @@ import (
 	gadget "manyhold/game/thing"
 )
 
-// The things of makers. A block goes with its tile, and an area is merged as a tile is. A body is where other bodies
-// would be, and what it is as a thing is merged by itself. In all cases: changed on one side only, it is that side's; by both, the firm side's, and the report counts the tile as one
-// on which the branch's change is lost. What one side took away and the other changed is as the firm side has it.
-// All of a thing is of one side: a script's state is never mixed from two.
+// The things of makers. A block goes with its tile, and an area is merged as a tile is. A body is where other
+// bodies would be, and what it is as a thing is merged by itself. In all cases: changed on one side only, it
+// is that side's; by both, the firm side's, and the report counts the tile as one on which the branch's
+// change is lost. A thing that one side took away and the other changed is as the firm side has it. All of a
+// thing is of one side: a script's state is never mixed from two.
 
 // placed is a block or an area of the result, and the side from which it was taken.
 type placed struct {
@@ -158,7 +159,7 @@ func (m *merge) settled(l *land, list []thing) (things []*gadget.Thing) {
 			add(&x, t.of)
 		}
 	}
-	slices.SortFunc(things, func(a, b *gadget.Thing) int {
+	slices.SortStableFunc(things, func(a, b *gadget.Thing) int {
 		if a.ID < b.ID {
 			return -1
 		}

@@ -108,8 +108,8 @@ func (t *Table) In(at grid.Region) []*Thing {
 // Loose returns the things that are bodies, in ascending ID; as In.
 func (t *Table) Loose() []*Thing { return t.loose }
 
-// All calls f for all things in ascending order of the regions of blocks and areas, and of their IDs; then for
-// those that are bodies. It must not change the table.
+// All calls f for all things in ascending order of the regions of blocks and areas, and of their IDs; then
+// for those that are bodies. It must not change the table.
 func (t *Table) All(f func(*Thing)) {
 	for k := range t.rooms {
 		for _, x := range t.rooms[k].list {
@@ -125,7 +125,7 @@ func (t *Table) All(f func(*Thing)) {
 func (t *Table) List() []*Thing {
 	list := make([]*Thing, 0, t.Count())
 	t.All(func(x *Thing) { list = append(list, x) })
-	slices.SortFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
 	return list
 }
 
@@ -151,7 +151,7 @@ func (t *Table) Children(of game.EntityID) (list []*Thing) {
 			list = append(list, x)
 		}
 	})
-	slices.SortFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
 	return list
 }
 
@@ -177,8 +177,8 @@ func (t *Table) shelf(x *Thing) *[]*Thing {
 	return &t.rooms[k].list
 }
 
-// Put puts a thing into the table, in place of the one of its ID if there is one. From now on the thing is the
-// table's, and is changed no more. A thing never moves from one region to another, and stays what it is.
+// Put puts a thing into the table, in place of the one of its ID if there is one. From now on the thing is
+// the table's, and is changed no more. A thing never moves from one region to another, and stays what it is.
 func (t *Table) Put(x *Thing) {
 	list := t.shelf(x)
 	if sum := x.hash(); x.sum != sum { // one that other tables have is only read
@@ -207,8 +207,8 @@ func (t *Table) note(x *Thing, busy bool) {
 	}
 }
 
-// Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed, and
-// valid until the next change.
+// Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed,
+// and valid until the next change.
 func (t *Table) Busy() []*Thing { return t.busy }
 
 // Remove takes a thing out of the table.
@@ -249,7 +249,7 @@ func (t *Table) Within(at grid.Region, here func(body game.EntityID) bool) (list
 		}
 	}
 	if len(list) > 0 {
-		slices.SortFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+		slices.SortStableFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
 	}
 	return list
 }
@@ -316,7 +316,7 @@ func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(gam
 			copied(x)
 		}
 	}
-	slices.SortFunc(t.busy, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(t.busy, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
 }
 
 // Diff names the first difference of two tables, "" if there is none.

@@ -39,20 +39,20 @@ type Kind uint8
 // The kinds, and the fields of Event that each uses beside Tick.
 const (
 	NoKind    Kind = iota
-	OnUse          // a hand used it: Who
-	OnTouch        // a body touches it: Who or By
-	OnEnter        // a body came into its area: Who or By
+	OnUse          // a hand used it (Who)
+	OnTouch        // a body touches it (Who or By)
+	OnEnter        // a body came into its area (Who or By)
 	OnLeave        // and left it: likewise
 	OnSignal       // the signal on its tile changed: Value
 	OnTimer        // a timer is due: Name
 	OnMessage      // a channel that it hears: Name, Value, By
-	OnCommand      // words said to it: Who, Value
-	OnBorn         // it was placed: Who
+	OnCommand      // words said to it (Who, Value)
+	OnBorn         // it was placed (Who)
 	OnGone         // a child of it is gone: By
 	OnBounce       // it hit something: Value, the speed
 	OnProp         // a property was set: Name, Who
 	OnRefused      // an effect of its script was refused: Name, Value
-	OnAsk          // the view half of a player's machine asks: Who, Value
+	OnAsk          // the view half of a player's machine asks (Who, Value)
 	KindCount
 )
 
@@ -220,7 +220,7 @@ func (t *Thing) Start(at game.Tick, name string) bool {
 		return false
 	}
 	t.Timers = append(next, Timer{at, name})
-	slices.SortFunc(t.Timers, compareTimers)
+	slices.SortStableFunc(t.Timers, compareTimers)
 	return true
 }
 

@@ -5,7 +5,9 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/codec"
+	"manyhold/game/component"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
 	"manyhold/game/random"
@@ -115,4 +117,71 @@ func (s *Bodies) copyFrom(from *Bodies, near func(grid.Region) bool) {
 		}
 	}
 	s.Rebuild()
+}
+
+func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
+	k, ok := i.Components.Find(name)
+	if !ok || i.Space.Body(id) == nil {
+		return fmt.Errorf("%w: there is no column %q or no body %x", component.ErrComponent, name, id)
+	}
+	c := &i.Components.Columns[k]
+	if value == nil {
+		c.Remove(id)
+		return nil
+	}
+	if len(value) != int(c.Size) {
+		return fmt.Errorf("%w: %q has %d bytes, not %d", component.ErrComponent, name, c.Size, len(value))
+	}
+	c.Set(id, value)
+	return nil
+}
+
+func (i *State) DropComponents(gone func(*entity.Body) bool) {
+	if len(i.Components.Columns) == 0 {
+		return
+	}
+	list := i.Space.Bodies()
+	for k := range list {
+		if gone(&list[k]) {
+			i.Components.Drop(list[k].ID)
+		}
+	}
+}
+
+func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
+	type span struct{ rows []int }
+	spans, used := make([]span, len(i.Components.Columns)), 0
+	for k := range i.Components.Columns {
+		for row, id := range i.Components.Columns[k].Ids {
+			if inside(i.Space.Body(id)) {
+				spans[k].rows = append(spans[k].rows, row)
+			}
+		}
+		if spans[k].rows != nil {
+			used++
+		}
+	}
+	dst = codec.Uvarint(dst, uint64(used))
+	for k := range i.Components.Columns {
+		c := &i.Components.Columns[k]
+		if spans[k].rows == nil {
+			continue
+		}
+		dst = codec.U16(codec.Text(dst, c.Name), c.Size)
+		dst = codec.Uvarint(dst, uint64(len(spans[k].rows)))
+		for _, row := range spans[k].rows {
+			dst = append(codec.U64(dst, uint64(c.Ids[row])), c.Row(row)...)
+		}
+	}
+	return dst
+}
+
+func (i *State) Note(column string, id game.EntityID, row []byte) event.Reason {
+	if err := i.Components.Declare(column, uint16(len(row))); err != nil {
+		return event.NoRoom // others have declared all the columns that there can be
+	}
+	if err := i.SetComponent(column, id, row); err != nil {
+		panic(err) // it was declared, and the body is there
+	}
+	return event.NoReason
 }

@@ -77,3 +77,19 @@ func unlikeRows[T comparable](name string, a, b []T) string {
 	}
 	return unlike("number of rows of "+name, len(a), len(b))
 }
+
+func diffComponents(x, y *State) string {
+	a, b := &x.Components, &y.Components
+	for k := range min(len(a.Columns), len(b.Columns)) {
+		c, o := &a.Columns[k], &b.Columns[k]
+		if s := first("", unlike("column", c.Name, o.Name), unlike("size", c.Size, o.Size), unlike("rows", len(c.Ids), len(o.Ids))); s != "" {
+			return fmt.Sprintf("components[%d]: %s", k, s)
+		}
+		for n := range c.Ids {
+			if s := first("", unlike("body", c.Ids[n], o.Ids[n]), unlike("value", string(c.Row(n)), string(o.Row(n)))); s != "" {
+				return fmt.Sprintf("component %s of body %x: %s", c.Name, c.Ids[n], s)
+			}
+		}
+	}
+	return unlike("number of columns", len(a.Columns), len(b.Columns))
+}

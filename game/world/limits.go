@@ -36,8 +36,6 @@ const (
 	ClaimDays, MaxClaimDays = 60, 10_000
 	// ChatLines is how many lines of chat are kept; older ones are forgotten.
 	ChatLines = 50
-	// MaxColumns is the most component columns, MaxComponent the most bytes of one component.
-	MaxColumns, MaxComponent = 64, 64
 
 	// Reach is how far hands reach: from the middle of the foot box to the middle of a tile.
 	Reach fixed.Q = 3 * fixed.One

@@ -158,8 +158,8 @@ func appendOutline(dst []byte, o *Outline) []byte {
 	return codec.U16(dst, uint16(o.Seat))
 }
 
-// readOutlines reads the outlines at the end of the part of a region, and whether a diary and things follow; At
-// is the tile within region 0 0. A region without outlines has nothing there, as before there were any.
+// readOutlines reads the outlines at the end of the part of a region, and whether a diary and things follow;
+// At is the tile within region 0 0. A region without outlines has nothing there, as before there were any.
 func readOutlines(c *codec.Cursor) (list []Outline, noted, made bool) {
 	if c.Err() != nil || c.Len() == 0 {
 		return nil, false, false

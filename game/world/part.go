@@ -9,6 +9,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/codec"
+	"manyhold/game/component"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -25,7 +26,7 @@ type RegionPart struct {
 	Planes bool // the edits were stored in planes
 	Bodies []entity.Body
 	Chests []IndexedChest
-	Rows   []Row
+	Rows   []component.Row
 	Traces []Outline // At is the tile within region 0 0
 	Diary  *diary.Diary
 	Things []*thing.Thing // in ascending ID
@@ -62,7 +63,7 @@ func DecodeRegion(data []byte) (p RegionPart, err error) {
 		next = h.K + 1
 		p.Chests = append(p.Chests, h)
 	}
-	p.Rows = ReadRows(&c)
+	p.Rows = component.ReadRows(&c)
 	noted, made := false, false
 	if p.Traces, noted, made = readOutlines(&c); noted {
 		p.Diary = diary.Read(&c)
@@ -256,7 +257,7 @@ func (i *State) Settle(r *Region, p *RegionPart) {
 		i.Outlines.Add(o)
 	}
 	i.Diary.Settle(r.At, p.Diary, i.Clock)
-	i.settleThings(p.Things, renamed)
+	settleThings(i, p.Things, renamed)
 	for _, row := range p.Rows {
 		id := row.Id
 		if other, ok := renamed[id]; ok {

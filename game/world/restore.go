@@ -123,7 +123,7 @@ func (i *State) readHead(data []byte) error {
 	i.Roster.LastSeat = entity.Seat(c.U16())
 	i.Ledger.read(&c)
 	i.Chat.read(&c)
-	i.Components.read(&c)
+	i.Components.Read(&c)
 	i.Roster.read(&c)
 	c.Within("its place among the islands", 0)
 	i.Gen.Cap = i.Topology.read(&c, i.Clock)

@@ -3,10 +3,9 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), and the tables of
-// Topology. Each table owns its fields, keeps them in
-// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
-// needs several tables is a method of State.
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), and the tables
+// of Topology. Each table owns its fields, keeps them in order, and has its lookup, its bytes for snapshot
+// and digest, its comparison, and its copy. Only work that needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -23,6 +22,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/command"
+	"manyhold/game/component"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -65,7 +65,7 @@ type State struct {
 
 	Roster     Roster
 	Space      Bodies
-	Components Components
+	Components component.Table
 	Land       Land
 	Dormant    DormantRegions
 	Chests     Chests
@@ -79,13 +79,11 @@ type State struct {
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
-	Partial  bool          // a copy for prediction: regions neither come nor go
-	Moved    bool          // a player has come, gone or changed its region
-	Happened []event.Event // in the last step, in order; valid until the next
-	Motion   Motion
-	Visits   Visits
-	Due      []SeatCommand
-	bytes    []byte
+	Partial bool // a copy for prediction: regions neither come nor go
+	Moved   bool // a player has come, gone or changed its region
+	Motion  Motion
+	Visits  Visits
+	Scratch
 }
 
 // Government is what the people of the world decided, and what is theirs.
@@ -99,6 +97,13 @@ type Government struct {
 type Making struct {
 	Blueprints blueprint.Register
 	Things     thing.Table // those of the active regions
+}
+
+// Scratch is what a step makes, and what it works with.
+type Scratch struct {
+	Happened []event.Event // in the last step, in order; valid until the next
+	Due      []SeatCommand
+	bytes    []byte
 }
 
 // Visits is scratch of package living, in which tiles are visited.
@@ -128,8 +133,8 @@ const MaxHealth = 20
 // Emotes is the number of emotes: 1 to Emotes.
 const Emotes = 8
 
-// RemoveBody takes a body out of the world, with its components and the thing that it is. A body that it carried must have been laid
-// down before.
+// RemoveBody takes a body out of the world, with its components and the thing that it is. A body that it
+// carried must have been laid down before.
 func (i *State) RemoveBody(id game.EntityID) {
 	if k, ok := i.Space.Find(id); ok {
 		i.Space.Remove(k)
@@ -214,6 +219,6 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	dst.Works.copyFrom(&i.Works, near)
 	dst.Diary.CopyFrom(&i.Diary, near)
 	dst.Space.copyFrom(&i.Space, near)
-	dst.Components.copyFrom(&i.Components, &dst.Space)
+	dst.Components.CopyFrom(&i.Components, dst.Space.Has)
 	dst.Things.CopyFrom(&i.Things, near, dst.Space.Has)
 }

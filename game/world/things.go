@@ -49,7 +49,7 @@ func (i *State) ThingPlace(x *thing.Thing) grid.Tile {
 }
 
 // ThingsOf counts the things of an owner on the island, asleep or awake.
-func (i *State) ThingsOf(owner game.PlayerID) int {
+func ThingsOf(i *State, owner game.PlayerID) int {
 	n := i.Things.Of(owner)
 	for k := range i.Dormant.List {
 		for _, t := range i.Dormant.List[k].Owners {
@@ -70,9 +70,9 @@ func (i *State) NewThingID(parts ...uint64) game.EntityID {
 	return id
 }
 
-// settleThings takes in the things of a region whose bodies are there, some of them under new IDs. A thing whose
-// ID is taken gets a new one, too.
-func (i *State) settleThings(list []*thing.Thing, renamed map[game.EntityID]game.EntityID) {
+// settleThings takes in the things of a region whose bodies are there, some of them under new IDs. A thing
+// whose ID is taken gets a new one, too.
+func settleThings(i *State, list []*thing.Thing, renamed map[game.EntityID]game.EntityID) {
 	for _, x := range list {
 		if _, ok := renamed[x.ID]; !ok && x.Static() && (i.Things.Find(x.ID) != nil || i.Space.Has(x.ID)) {
 			renamed[x.ID] = i.NewThingID(uint64(x.ID))

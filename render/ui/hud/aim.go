@@ -90,9 +90,9 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 		return "hint.throw", input.Throw
 	}
 	switch a.Body {
-	case entity.Crate:
+	case entity.Crate, entity.GizmoBox:
 		return "hint.pick_crate", input.PickUp
-	case entity.Ball:
+	case entity.Ball, entity.Gizmo:
 		return "hint.pick_ball", input.PickUp
 	case entity.Ember:
 		return "hint.pick_embers", input.PickUp

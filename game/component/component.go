@@ -1,4 +1,6 @@
-package world
+// Package component is a table of what is known of bodies beside what package entity says: columns that were
+// declared later.
+package component
 
 import (
 	"errors"
@@ -7,15 +9,16 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/codec"
-	"manyhold/game/entity"
-	"manyhold/game/event"
 )
 
-// Components are the component columns, in ascending name.
-type Components struct{ Columns []Column }
+// Max is the most columns, MaxBytes the most bytes of one component.
+const Max, MaxBytes = 64, 64
 
-// appendNames appends the names and sizes of all columns.
-func (s *Components) appendNames(dst []byte) []byte {
+// Table holds the component columns, in ascending name.
+type Table struct{ Columns []Column }
+
+// AppendNames appends the names and sizes of all columns.
+func (s *Table) AppendNames(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(s.Columns)))
 	for k := range s.Columns {
 		dst = codec.U16(codec.Text(dst, s.Columns[k].Name), s.Columns[k].Size)
@@ -23,13 +26,13 @@ func (s *Components) appendNames(dst []byte) []byte {
 	return dst
 }
 
-// read reads the bytes of appendNames.
-func (s *Components) read(c *codec.Cursor) {
+// Read reads the bytes of AppendNames.
+func (s *Table) Read(c *codec.Cursor) {
 	c.Within("its columns", 0)
 	before := ""
-	for range c.Count(MaxColumns, 3) {
+	for range c.Count(Max, 3) {
 		col := Column{Name: string(c.Blob(64)), Size: c.U16()}
-		c.Must(validColumn(col.Name) && col.Name > before && col.Size > 0 && col.Size <= MaxComponent, "a column must have a name, behind the last one's, and a size")
+		c.Must(validColumn(col.Name) && col.Name > before && col.Size > 0 && col.Size <= MaxBytes, "a column must have a name, behind the last one's, and a size")
 		before = col.Name
 		s.Columns = append(s.Columns, col)
 	}
@@ -51,10 +54,10 @@ type Column struct {
 var ErrComponent = errors.New("island: component")
 
 // Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
-// together at most 64 bytes; the size is 1 to MaxComponent bytes. To declare a column again that is there
+// together at most 64 bytes; the size is 1 to MaxBytes bytes. To declare a column again that is there
 // does nothing. It changes the state: every peer declares the same at the same tick.
-func (s *Components) Declare(name string, size uint16) error {
-	if !validColumn(name) || size == 0 || size > MaxComponent {
+func (s *Table) Declare(name string, size uint16) error {
+	if !validColumn(name) || size == 0 || size > MaxBytes {
 		return fmt.Errorf("%w: %q of %d bytes cannot be declared", ErrComponent, name, size)
 	}
 	k, ok := s.Find(name)
@@ -63,8 +66,8 @@ func (s *Components) Declare(name string, size uint16) error {
 		return nil
 	case ok:
 		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, s.Columns[k].Size, size)
-	case len(s.Columns) >= MaxColumns:
-		return fmt.Errorf("%w: there are %d already", ErrComponent, MaxColumns)
+	case len(s.Columns) >= Max:
+		return fmt.Errorf("%w: there are %d already", ErrComponent, Max)
 	}
 	s.Columns = slices.Insert(s.Columns, k, Column{Name: name, Size: size})
 	return nil
@@ -72,7 +75,7 @@ func (s *Components) Declare(name string, size uint16) error {
 
 // Get returns a component of a body, nil if it has none. It is read-only, and valid until the next
 // step.
-func (s *Components) Get(name string, id game.EntityID) []byte {
+func (s *Table) Get(name string, id game.EntityID) []byte {
 	k, ok := s.Find(name)
 	if !ok {
 		return nil
@@ -103,14 +106,14 @@ func (c *Column) Remove(id game.EntityID) {
 	}
 }
 
-func (s *Components) Find(name string) (int, bool) {
+func (s *Table) Find(name string) (int, bool) {
 	if len(s.Columns) == 0 { // as in most islands, and this is asked in every tick
 		return 0, false
 	}
 	return s.search(name)
 }
 
-func (s *Components) search(name string) (int, bool) {
+func (s *Table) search(name string) (int, bool) {
 	return slices.BinarySearchFunc(s.Columns, name, func(c Column, name string) int {
 		switch {
 		case c.Name < name:
@@ -141,14 +144,14 @@ func validColumn(name string) bool {
 }
 
 // Drop forgets the components of a body that is gone.
-func (s *Components) Drop(id game.EntityID) {
+func (s *Table) Drop(id game.EntityID) {
 	for k := range s.Columns {
 		s.Columns[k].Remove(id)
 	}
 }
 
 // Append appends all columns, for digests.
-func (s *Components) Append(dst []byte) []byte {
+func (s *Table) Append(dst []byte) []byte {
 	for k := range s.Columns {
 		c := &s.Columns[k]
 		dst = codec.U16(codec.Text(dst, c.Name), c.Size)
@@ -160,81 +163,9 @@ func (s *Components) Append(dst []byte) []byte {
 	return dst
 }
 
-func diffComponents(a, b *State) string {
-	for k := range min(len(a.Components.Columns), len(b.Components.Columns)) {
-		c, o := &a.Components.Columns[k], &b.Components.Columns[k]
-		if s := first("", unlike("column", c.Name, o.Name), unlike("size", c.Size, o.Size), unlike("rows", len(c.Ids), len(o.Ids))); s != "" {
-			return fmt.Sprintf("components[%d]: %s", k, s)
-		}
-		for n := range c.Ids {
-			if s := first("", unlike("body", c.Ids[n], o.Ids[n]), unlike("value", string(c.Row(n)), string(o.Row(n)))); s != "" {
-				return fmt.Sprintf("component %s of body %x: %s", c.Name, c.Ids[n], s)
-			}
-		}
-	}
-	return unlike("number of columns", len(a.Components.Columns), len(b.Components.Columns))
-}
-
 // SetComponent gives a body a component; nil removes it. The value is copied.
-func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
-	k, ok := i.Components.Find(name)
-	if !ok || i.Space.Body(id) == nil {
-		return fmt.Errorf("%w: there is no column %q or no body %x", ErrComponent, name, id)
-	}
-	c := &i.Components.Columns[k]
-	if value == nil {
-		c.Remove(id)
-		return nil
-	}
-	if len(value) != int(c.Size) {
-		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, c.Size, len(value))
-	}
-	c.Set(id, value)
-	return nil
-}
-
 // DropComponents drops the components of all bodies for which gone returns true.
-func (i *State) DropComponents(gone func(*entity.Body) bool) {
-	if len(i.Components.Columns) == 0 {
-		return
-	}
-	list := i.Space.Bodies()
-	for k := range list {
-		if gone(&list[k]) {
-			i.Components.Drop(list[k].ID)
-		}
-	}
-}
-
 // AppendRows appends the rows of the bodies for which inside returns true.
-func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
-	type span struct{ rows []int }
-	spans, used := make([]span, len(i.Components.Columns)), 0
-	for k := range i.Components.Columns {
-		for row, id := range i.Components.Columns[k].Ids {
-			if inside(i.Space.Body(id)) {
-				spans[k].rows = append(spans[k].rows, row)
-			}
-		}
-		if spans[k].rows != nil {
-			used++
-		}
-	}
-	dst = codec.Uvarint(dst, uint64(used))
-	for k := range i.Components.Columns {
-		c := &i.Components.Columns[k]
-		if spans[k].rows == nil {
-			continue
-		}
-		dst = codec.U16(codec.Text(dst, c.Name), c.Size)
-		dst = codec.Uvarint(dst, uint64(len(spans[k].rows)))
-		for _, row := range spans[k].rows {
-			dst = append(codec.U64(dst, uint64(c.Ids[row])), c.Row(row)...)
-		}
-	}
-	return dst
-}
-
 // Row is a component of a body as it was read.
 type Row struct {
 	Name  string
@@ -243,12 +174,12 @@ type Row struct {
 	Value []byte
 }
 
-// ReadRows reads the bytes of AppendRows.
+// ReadRows reads the rows of bodies, as the part of a region has them.
 func ReadRows(c *codec.Cursor) (rows []Row) {
 	before := ""
-	for range c.Count(MaxColumns, 4) {
+	for range c.Count(Max, 4) {
 		name, size := string(c.Blob(64)), c.U16()
-		c.Require(validColumn(name) && name > before && size > 0 && size <= MaxComponent)
+		c.Require(validColumn(name) && name > before && size > 0 && size <= MaxBytes)
 		before = name
 		last := game.EntityID(0)
 		n := c.Count(1<<20, 8+int(size))
@@ -267,24 +198,14 @@ func ReadRows(c *codec.Cursor) (rows []Row) {
 }
 
 // Note keeps a component of a body, which is there, for a rule of the world, and declares its column.
-func (i *State) Note(column string, id game.EntityID, row []byte) event.Reason {
-	if err := i.Components.Declare(column, uint16(len(row))); err != nil {
-		return event.NoRoom // others have declared all the columns that there can be
-	}
-	if err := i.SetComponent(column, id, row); err != nil {
-		panic(err) // it was declared, and the body is there
-	}
-	return event.NoReason
-}
-
-// copyFrom takes over the rows of the bodies that are here.
-func (s *Components) copyFrom(from *Components, bodies *Bodies) {
+// CopyFrom takes over the rows of the bodies that are here.
+func (s *Table) CopyFrom(from *Table, here func(game.EntityID) bool) {
 	s.Columns = slices.Grow(s.Columns[:0], len(from.Columns))[:len(from.Columns)]
 	for k := range from.Columns {
 		c, d := &from.Columns[k], &s.Columns[k]
 		d.Name, d.Size, d.Ids, d.Data = c.Name, c.Size, d.Ids[:0], d.Data[:0]
 		for row, id := range c.Ids {
-			if bodies.Has(id) {
+			if here(id) {
 				d.Ids = append(d.Ids, id)
 				d.Data = append(d.Data, c.Row(row)...)
 			}
