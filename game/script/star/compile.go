@@ -28,8 +28,9 @@ const (
 type compiler struct {
 	library *Library
 	globals []value.Value
-	nesting int // of expressions
-	blocks  int // of statements
+	names   []string // of the globals
+	nesting int      // of expressions
+	blocks  int      // of statements
 }
 
 // execute runs statements until one of them leaves the block.

@@ -105,7 +105,7 @@ func (c *compiler) name(x *syntax.Ident) expr {
 	}
 	v := c.library.lookup(x.Name)
 	if !v.IsSet() {
-		refuse(at, "%s", unknown(x.Name))
+		c.unknown(at, x.Name)
 	}
 	return func(*frame) value.Value { return v }
 }

@@ -84,8 +84,8 @@ func compile(file string, source []byte, l *Library) (p *Program, err error) {
 		panic(explain(err))
 	}
 	bound(f)
-	known := func(name string) bool { return l.lookup(name).IsSet() }
-	if err := resolve.File(f, known, func(string) bool { return false }); err != nil {
+	any := func(string) bool { return true } // the compiler refuses names without a meaning
+	if err := resolve.File(f, any, any); err != nil {
 		panic(explain(err))
 	}
 	module := f.Module.(*resolve.Module)
@@ -93,7 +93,7 @@ func compile(file string, source []byte, l *Library) (p *Program, err error) {
 	for _, g := range module.Globals {
 		p.names = append(p.names, g.First.Name)
 	}
-	c := &compiler{library: l, globals: p.globals}
+	c := &compiler{library: l, globals: p.globals, names: p.names}
 	p.top = function{name: "the top level", at: value.Pos{Line: 1, Col: 1}}
 	c.variables(&p.top, module.Locals)
 	p.top.body = c.block(f.Stmts)

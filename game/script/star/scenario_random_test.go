@@ -15,8 +15,8 @@ import (
 	"manyhold/game/script/star/value"
 )
 
-// author draws random programs. They assign, loop, call, and keep values in their state; many of them fail, which is
-// an outcome like others.
+// author draws random programs. They assign, loop, call, and keep values in their state; many of them fail,
+// which is an outcome like others.
 type author struct {
 	t     *rapid.T
 	b     strings.Builder
@@ -231,9 +231,9 @@ func (p *peer) run(handler string) star.Outcome {
 		State: p.state, Limits: star.RunLimits, Context: &p.lines})
 }
 
-// TestRandomProgramsAgree: a peer that keeps its machine and program, one that has a new machine for each run, one
-// that ran other things before, one that loads the source anew each time and one that restores its state from a
-// value see the same outcomes of random programs.
+// TestRandomProgramsAgree: a peer that keeps its machine and program, one that has a new machine for each
+// run, one that ran other things before, one that loads the source anew each time and one that restores its
+// state from a value see the same outcomes of random programs.
 func TestRandomProgramsAgree(t *testing.T) {
 	l := library()
 	other, err := star.Load("other", []byte("def on_use(me):\n    x = [0] * 4000\n    def f(n):\n        return f(n + 1)\n    f(1)\n"), l, star.LoadLimits)
@@ -340,7 +340,8 @@ func TestWorkersAgree(t *testing.T) {
 	}
 }
 
-// FuzzCheck: a text is refused or becomes a program, and its run ends within its limits. Neither takes a panic.
+// FuzzCheck: a text is refused or becomes a program, and its run ends within its limits. Neither takes a
+// panic.
 func FuzzCheck(f *testing.F) {
 	f.Add("def on_use(me, who):\n    me.state[\"n\"] = me.state.get(\"n\", 0) + 1\n")
 	f.Add("X = [lambda: i for i in range(3)]\ndef on_use(me, who):\n    return {f(): 1 for f in X}\n")

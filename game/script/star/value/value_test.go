@@ -36,8 +36,8 @@ func units() *rapid.Generator[int64] {
 		rapid.SampledFrom([]int64{0, 1, -1, fixed.One, -fixed.One, fixed.One / 2, math.MaxInt64, math.MinInt64, MaxInt << 16}))
 }
 
-// TestArithmetic compares with numbers of unlimited width: a result is exact or correctly rounded, and a result
-// that does not fit is a fault.
+// TestArithmetic compares with numbers of unlimited width: a result is exact or correctly rounded, and a
+// result that does not fit is a fault.
 func TestArithmetic(t *testing.T) {
 	one := big.NewInt(fixed.One)
 	floor := func(x, y *big.Int) *big.Int { // towards minus infinity
