@@ -55,7 +55,7 @@ type Run struct {
 	Program *Program
 	Handler string        // the name of a function of the top level
 	Self    uint64        // the thing that the script is attached to
-	Args    []value.Value // surplus ones are dropped, so that a handler names only what it uses
+	Args    []value.Value // scalars, strings or frozen; surplus ones are dropped, so that a handler names what it uses
 	State   []byte        // of the thing; see package state
 	Limits  value.Limits
 	Context any // for the host's functions

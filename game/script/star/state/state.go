@@ -251,9 +251,10 @@ func DecodeDict(m *value.Meter, b []byte) (*value.Dict, error) {
 	return nil, codec.ErrForm
 }
 
-// Check reports whether b is a state that EncodeDict returns: nil, or an error of package codec. It is for
-// the edge, where bytes come from outside.
-func Check(b []byte) (err error) {
+// Read returns the value of an encoding, frozen: a message is read once for all that receive it, and none of
+// them can change it for the others. Bytes that Encode does not write are an error of package codec. It is
+// for the host, and no run pays for it.
+func Read(b []byte, most int) (v value.Value, err error) {
 	var m value.Meter
 	m.Begin(value.Limits{Steps: 1 << 40, Bytes: 1 << 40})
 	defer func() {
@@ -261,9 +262,25 @@ func Check(b []byte) (err error) {
 			if _, ok := r.(*value.Fault); !ok {
 				panic(r)
 			}
-			err = codec.ErrForm
+			v, err = value.None, codec.ErrForm
 		}
 	}()
-	_, err = DecodeDict(&m, b)
+	if v, err = Decode(&m, b, most); err != nil {
+		return value.None, err
+	}
+	value.Freeze(v)
+	return v, nil
+}
+
+// Check reports whether b is a state that EncodeDict returns: nil, or an error of package codec. It is for
+// the edge, where bytes come from outside.
+func Check(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	v, err := Read(b, Max)
+	if d, ok := v.Ref().(*value.Dict); err == nil && (!ok || d.Len() == 0) {
+		return codec.ErrForm
+	}
 	return err
 }

@@ -121,7 +121,7 @@ func (d *Dict) Get(m *Meter, k Value) (Value, bool) {
 
 func (d *Dict) change(m *Meter) {
 	if d.frozen {
-		m.Fail(Frozen, "a dict of the top level cannot be changed; keep it in me.state")
+		m.Fail(Frozen, "a dict of the top level or of a message cannot be changed; change a copy, or keep it in me.state")
 	}
 }
 
