@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
 
+	"manyhold/game/script/star/state"
 	"manyhold/game/script/star/value"
 )
 
@@ -29,8 +30,9 @@ type compiler struct {
 	library *Library
 	globals []value.Value
 	names   []string // of the globals
-	nesting int      // of expressions
-	blocks  int      // of statements
+	texts   state.Names
+	nesting int // of expressions
+	blocks  int // of statements
 }
 
 // execute runs statements until one of them leaves the block.

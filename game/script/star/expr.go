@@ -27,7 +27,7 @@ func (c *compiler) expr(x syntax.Expr) expr {
 	case *syntax.Ident:
 		return c.name(x)
 	case *syntax.Literal:
-		v := literal(x)
+		v := c.literal(x)
 		return func(*frame) value.Value { return v }
 	case *syntax.ListExpr:
 		return c.sequence(x.List, value.ListOf)
@@ -111,14 +111,17 @@ func (c *compiler) name(x *syntax.Ident) expr {
 }
 
 // literal returns the value of a number or a string.
-func literal(x *syntax.Literal) value.Value {
+func (c *compiler) literal(x *syntax.Literal) value.Value {
 	switch x.Token {
 	case syntax.STRING:
 		s := x.Value.(string)
 		if len(s) > value.MaxString {
 			refuse(at(x.TokenPos), "the string has %d bytes and may have %d; divide it", len(s), value.MaxString)
 		}
-		return value.String(s)
+		if !c.texts[s].IsSet() {
+			c.texts[s] = value.String(s)
+		}
+		return c.texts[s]
 	case syntax.INT:
 		if i, ok := x.Value.(int64); ok && -value.MaxInt-1 <= i && i <= value.MaxInt {
 			return value.Int(i)

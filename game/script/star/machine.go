@@ -25,7 +25,9 @@ type Machine struct {
 	call    Call
 
 	self    uint64
-	bytes   []byte      // the state before the run
+	bytes   []byte // the state before the run
+	encoder state.Encoder
+	written []byte      // a buffer
 	state   *value.Dict // nil until the run asks for it
 	outside bool        // the top level runs
 }
@@ -94,9 +96,9 @@ func (m *Machine) handle(f *closure, args []value.Value, out *Outcome) (fault *v
 	result := m.invoke(f, 0, nil)
 	if m.state != nil {
 		m.meter.At = f.fn.at
-		b := state.EncodeDict(&m.meter, m.state)
-		if !slices.Equal(b, m.bytes) {
-			out.State = b
+		m.written = m.encoder.EncodeDict(&m.meter, m.written[:0], m.state)
+		if !slices.Equal(m.written, m.bytes) {
+			out.State = slices.Clone(m.written)
 		}
 	}
 	out.Result = result
@@ -138,7 +140,7 @@ func (m *Machine) rescue(fault **value.Fault) {
 // thingState returns the state of the thing that the script is attached to.
 func (m *Machine) thingState() *value.Dict {
 	if m.state == nil {
-		d, err := state.DecodeDict(&m.meter, m.bytes)
+		d, err := state.DecodeDict(&m.meter, m.bytes, m.program.texts)
 		if err != nil {
 			m.meter.Fail(value.State, "the stored state is broken: %v", err)
 		}

@@ -1,7 +1,6 @@
 package star_test
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -264,11 +263,11 @@ func TestRandomProgramsAgree(t *testing.T) {
 			{name: "restores", call: func(p *peer, source, h string) star.Outcome {
 				var m value.Meter
 				m.Begin(value.Limits{Steps: 1 << 40, Bytes: 1 << 40})
-				d, err := state.DecodeDict(&m, p.state)
+				d, err := state.DecodeDict(&m, p.state, nil)
 				if err != nil || state.Check(p.state) != nil {
 					t.Fatalf("the state %x: %v", p.state, err)
 				}
-				p.state = bytes.Clone(state.EncodeDict(&m, d))
+				p.state = new(state.Encoder).EncodeDict(&m, nil, d)
 				return p.run(h)
 			}},
 		}

@@ -37,6 +37,14 @@ func NewDict(m *Meter) *Dict {
 	return &Dict{}
 }
 
+// Reserve makes room for n entries, for a reader that knows how many come. It charges nothing: each entry is
+// charged when it is put.
+func (d *Dict) Reserve(n int) {
+	if d.entries == nil && n <= smallDict {
+		d.entries = make([]entry, 0, n)
+	}
+}
+
 // Len returns the number of entries.
 func (d *Dict) Len() int { return int(d.live) }
 
