@@ -1,6 +1,8 @@
 package star_test
 
 import (
+	"strconv"
+	"sync"
 	"testing"
 
 	"go.starlark.net/starlark"
@@ -216,5 +218,48 @@ func BenchmarkLoad(b *testing.B) {
 		if _, err := star.Load("door.star", []byte(door), l, star.LoadLimits); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkThousandLamps runs the tick of a thousand lamps that glow, each with its state, on one worker and on two.
+func BenchmarkThousandLamps(b *testing.B) {
+	prog, err := star.Load("door.star", []byte(door), host(), star.LoadLimits)
+	if err != nil {
+		b.Fatal(err)
+	}
+	glow, err := star.Load("glow.star", []byte("def on_tick(me):\n    me.state[\"glow\"] = 100000\n"), host(), star.LoadLimits)
+	if err != nil {
+		b.Fatal(err)
+	}
+	first := star.NewMachine().Call(star.Run{Program: glow, Handler: "on_tick", Self: 1, Args: []value.Value{value.Thing(1)}, Limits: star.RunLimits}).State
+	for _, workers := range []int{1, 2} {
+		b.Run(strconv.Itoa(workers), func(b *testing.B) {
+			states := make([][]byte, 1000)
+			for i := range states {
+				states[i] = first
+			}
+			machines := make([]*star.Machine, workers)
+			effects := make([][]effect, workers)
+			for w := range machines {
+				machines[w] = star.NewMachine()
+			}
+			tick := func(w int) {
+				effects[w] = effects[w][:0]
+				run := star.Run{Program: prog, Handler: "on_tick", Args: make([]value.Value, 1), Limits: star.RunLimits, Context: &effects[w]}
+				for i := w * 1000 / workers; i < (w+1)*1000/workers; i++ {
+					run.Self, run.State = uint64(i+1), states[i]
+					run.Args[0] = value.Thing(run.Self)
+					states[i] = machines[w].Call(run).State
+				}
+			}
+			for b.Loop() {
+				var wait sync.WaitGroup
+				for w := 1; w < workers; w++ {
+					wait.Go(func() { tick(w) })
+				}
+				tick(0)
+				wait.Wait()
+			}
+		})
 	}
 }

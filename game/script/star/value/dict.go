@@ -25,6 +25,9 @@ type key struct {
 	s    string
 }
 
+// indexSteps is charged for a new key in the index, which takes as long as several steps.
+const indexSteps = 4
+
 // smallDict is up to how many entries a key is searched one by one.
 const smallDict = 8
 
@@ -162,6 +165,7 @@ func (d *Dict) Put(m *Meter, k, v Value) {
 		}
 	}
 	if d.index != nil {
+		m.Charge(indexSteps)
 		d.index[keyOf(m, k)] = int32(len(d.entries))
 	}
 	d.entries = append(d.entries, entry{k, v})

@@ -309,6 +309,9 @@ func Copy(m *Meter, v Value) []Value {
 	}
 	m.NewList(n)
 	out := make([]Value, 0, n)
+	if l, ok := Elements(v); ok {
+		return append(out, l...)
+	}
 	it := Visit(m, v)
 	for e, ok := it.Next(); ok; e, ok = it.Next() {
 		out = append(out, e)
