@@ -221,7 +221,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkThousandLamps runs the tick of a thousand lamps that glow, each with its state, on one worker and on two.
+// BenchmarkThousandLamps runs the tick of a thousand lamps that glow, each with its state, on one worker and
+// on two.
 func BenchmarkThousandLamps(b *testing.B) {
 	prog, err := star.Load("door.star", []byte(door), host(), star.LoadLimits)
 	if err != nil {

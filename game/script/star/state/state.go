@@ -52,8 +52,8 @@ const (
 	tagNumber
 )
 
-// Encoder appends values. Its zero value is ready; it keeps buffers for the next value. It is not safe for concurrent
-// use.
+// Encoder appends values. Its zero value is ready; it keeps buffers for the next value. It is not safe for
+// concurrent use.
 type Encoder struct {
 	m     *value.Meter
 	most  int
@@ -68,7 +68,8 @@ type pair struct {
 	value    value.Value
 }
 
-// Encode appends the encoding of v to b. A value that has none, or one beyond most bytes, is a fault of kind State.
+// Encode appends the encoding of v to b. A value that has none, or one beyond most bytes, is a fault of kind
+// State.
 func Encode(m *value.Meter, b []byte, v value.Value, most int) []byte {
 	var e Encoder
 	return e.Encode(m, b, v, most)
@@ -135,7 +136,8 @@ func (e *Encoder) all(b []byte, v value.Value, depth int) []byte {
 	return b
 }
 
-// dict appends a dict. Its keys wait in the buffers of e until they are sorted; those of an inner dict follow them.
+// dict appends a dict. Its keys wait in the buffers of e until they are sorted; those of an inner dict follow
+// them.
 func (e *Encoder) dict(b []byte, d *value.Dict, depth int) []byte {
 	n, first, keys := d.Len(), len(e.pairs), len(e.keys)
 	e.bound(len(b) + n)
@@ -160,7 +162,8 @@ func (e *Encoder) dict(b []byte, d *value.Dict, depth int) []byte {
 	return b
 }
 
-// key appends a key. It is bounded by itself: the place that it takes is not known before all keys are sorted.
+// key appends a key. It is bounded by itself: the place that it takes is not known before all keys are
+// sorted.
 func (e *Encoder) key(b []byte, k value.Value) []byte {
 	limit := e.limit
 	e.limit = len(b) + e.most
@@ -169,8 +172,8 @@ func (e *Encoder) key(b []byte, k value.Value) []byte {
 	return b
 }
 
-// Names are strings that are in memory already, by their bytes. A decoder uses them instead of copies; the price of
-// a run is the same with and without them.
+// Names are strings that are in memory already, by their bytes. A decoder uses them instead of copies; the
+// price of a run is the same with and without them.
 type Names map[string]value.Value
 
 // decoder reads values.
@@ -180,8 +183,8 @@ type decoder struct {
 	names Names
 }
 
-// Decode returns the value of an encoding. Bytes that Encode does not write are an error of package codec. The
-// meter is charged for the value.
+// Decode returns the value of an encoding. Bytes that Encode does not write are an error of package codec.
+// The meter is charged for the value.
 func Decode(m *value.Meter, b []byte, most int, names Names) (value.Value, error) {
 	if len(b) > most {
 		return value.None, codec.ErrLong
