@@ -133,7 +133,7 @@ func (m *Machine) rescue(fault **value.Fault) {
 		place = m.frames[d].from
 		m.frames[d] = frame{m: m}
 	}
-	m.high = maxStack
+	m.high, m.encoder = maxStack, state.Encoder{}
 	*fault = f
 }
 
