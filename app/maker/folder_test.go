@@ -242,7 +242,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestPictures: small pictures are taken over in the nearest colours, large ones are assets with a rough picture.
+// TestPictures: small pictures are taken over in the nearest colours, large ones are assets with a rough
+// picture.
 func TestPictures(t *testing.T) {
 	fire := palette.Fire2.RGBA()
 	near := color.RGBA{fire.R - 3, fire.G + 2, fire.B, 255}

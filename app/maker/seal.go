@@ -8,12 +8,12 @@ import (
 	"manyhold/net/key"
 )
 
-// domain is that of the signatures of blueprints. The world is not named in it: a blueprint may be taken from world
-// to world.
+// domain is that of the signatures of blueprints. The world is not named in it: a blueprint may be taken from
+// world to world.
 const domain = "manyhold blueprint"
 
-// Seal signs a work as the version of that number. by is the editor's name, which counts unless the folder names
-// another author.
+// Seal signs a work as the version of that number. by is the editor's name, which counts unless the folder
+// names another author.
 func (w *Work) Seal(editor key.Pair, by string, version uint32) (*blueprint.Blueprint, error) {
 	b := w.signable(game.PlayerID(editor.ID()), by, version)
 	if err := b.Check(); err != nil {

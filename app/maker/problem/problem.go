@@ -1,4 +1,5 @@
-// Package problem holds what is wrong with a maker's files, each with its place, so that an editor can jump there.
+// Package problem holds what is wrong with a maker's files, each with its place, so that an editor can jump
+// there.
 package problem
 
 import (
@@ -50,8 +51,8 @@ func (l List) Sort() {
 	})
 }
 
-// Nearest returns ", did you mean WORD?" for the known word that a mistyped one is likely to mean, else the list of
-// the known words.
+// Nearest returns ", did you mean WORD?" for the known word that a mistyped one is likely to mean, else the
+// list of the known words.
 func Nearest(word string, known []string) string {
 	best, least := "", 1+max(1, len(word)/2)
 	for _, k := range known {
