@@ -11,6 +11,7 @@ import (
 
 	"manyhold/app/order"
 	"manyhold/app/usage"
+	"manyhold/game/blueprint"
 	hand "manyhold/net/link/byhand"
 	"manyhold/net/shout"
 )
@@ -32,9 +33,18 @@ const (
 	Shout Call = "shout"
 	// Connect takes the text of another machine, to connect by hand; an empty body begins an offer.
 	Connect Call = "connect"
+	// Publish signs and publishes a draft of a blueprint, which is the body, as the node's player.
+	Publish Call = "publish"
+	// Blueprints lists the blueprints of the world, as JSON.
+	Blueprints Call = "blueprints"
+	// Blueprint gives the blueprint whose name is the body, in base64.
+	Blueprint Call = "blueprint"
 	// ConnectState tells how far that has come, once its phase is another than the body.
 	ConnectState Call = "connect-state"
 )
+
+// publishTime is how long a blueprint may take to hold.
+const publishTime = 20 * time.Second
 
 // answers are the calls that a node answers. A longer body or a later answer than stated is refused.
 var answers = map[Call]struct {
@@ -54,6 +64,13 @@ var answers = map[Call]struct {
 	}},
 	Shout: {shout.MaxWords, order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return "", node.Shout(ctx, body)
+	}},
+	Publish: {blueprint.MaxBytes, publishTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return node.Publish(ctx, []byte(body))
+	}},
+	Blueprints: {0, order.ShoutTime, func(ctx context.Context, node controlled, _ string) (string, error) { return node.BlueprintList(ctx) }},
+	Blueprint: {2 * blueprint.MaxTitle, order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return node.BlueprintText(ctx, body)
 	}},
 	Connect:      {2 * hand.MaxText, connectTime, connect},
 	ConnectState: {MaxBody, connectTime, connectState},
@@ -81,6 +98,9 @@ func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// maxAnswer is the most bytes of an answer: a list of all blueprints.
+const maxAnswer = 1 << 20
+
 // Call asks the node. Its errors are for people; those of a question that is wrong are usage errors.
 func (n *Client) Call(ctx context.Context, c Call, body string) (said string, err error) {
 	resp, err := n.Request(ctx, http.MethodPost, "/"+string(c), []byte(body))
@@ -88,7 +108,7 @@ func (n *Client) Call(ctx context.Context, c Call, body string) (said string, er
 		return "", err
 	}
 	defer resp.Body.Close()
-	b, _ := io.ReadAll(io.LimitReader(resp.Body, MaxBody))
+	b, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	said = strings.TrimSpace(string(b))
 	switch resp.StatusCode {
 	case http.StatusOK:

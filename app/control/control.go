@@ -61,6 +61,11 @@ type controlled interface {
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Door carries out a command about the door of the world; its errors are for people.
 	Door(ctx context.Context, words []string) (said string, err error)
+	// Publish signs and publishes a draft of a blueprint as the node's player; its errors are for people.
+	Publish(ctx context.Context, draft []byte) (said string, err error)
+	// BlueprintList lists the blueprints of the world, as JSON, and BlueprintText gives one in base64.
+	BlueprintList(ctx context.Context) (text string, err error)
+	BlueprintText(ctx context.Context, name string) (text string, err error)
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error
 	// ByHand connects by texts that people carry; nil where that is not possible.

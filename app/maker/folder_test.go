@@ -130,7 +130,7 @@ title = "Old-Lamp"
 	}
 	pair := key.FromSeed([32]byte{1})
 	b, err := w.Seal(pair, "Ann", 3)
-	if err != nil || !Sealed(b) {
+	if err != nil || !b.Sealed() {
 		t.Fatal(err)
 	}
 	sum := (&Asset{Data: []byte(wav)}).Sum()
@@ -373,11 +373,11 @@ func TestWritten(t *testing.T) {
 func TestSealed(t *testing.T) {
 	w, _ := Read(folder(File, head), nil)
 	b, err := w.Seal(key.FromSeed([32]byte{1}), "Ann", 1)
-	if err != nil || !Sealed(b) {
+	if err != nil || !b.Sealed() {
 		t.Fatal(err)
 	}
 	b.Version++
-	if Sealed(b) {
+	if b.Sealed() {
 		t.Error("a version that nobody signed")
 	}
 	if _, err := w.Seal(key.FromSeed([32]byte{1}), "Ann", 0); err == nil {

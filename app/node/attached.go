@@ -232,6 +232,11 @@ func (a *Attached) Charter(ctx context.Context, words []string) (said string, er
 	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
 }
 
+// Publish lets the node publish a draft as its player, which is this window's player too.
+func (a *Attached) Publish(ctx context.Context, draft []byte) (said string, err error) {
+	return a.client.Call(ctx, control.Publish, string(draft))
+}
+
 // Door lets the node carry out a command about the door of the world.
 func (a *Attached) Door(ctx context.Context, words []string) (said string, err error) {
 	return a.client.Call(ctx, control.Door, strings.Join(words, "\n"))

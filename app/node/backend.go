@@ -47,6 +47,8 @@ type Backend interface {
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Door carries out a command about the door of the world: invitations, knocks; its errors are for people.
 	Door(ctx context.Context, words []string) (said string, err error)
+	// Publish signs and publishes a draft of a blueprint as the player; its errors are for people.
+	Publish(ctx context.Context, draft []byte) (said string, err error)
 	// Decree makes the world firm without the absent peers. Only the founder's node can.
 	Decree(ctx context.Context) error
 	// ByHand connects by texts that people carry. It is nil where no node of this process runs.

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/control"
 	"manyhold/app/feed"
 	"manyhold/app/order"
+	"manyhold/app/publish"
 	"manyhold/app/replica"
 	"manyhold/app/settings"
 	"manyhold/game"
@@ -61,6 +62,7 @@ type node struct {
 	speech
 	talking
 	doorway
+	publish.Desk
 	ending
 }
 

@@ -14,6 +14,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/control"
 	"manyhold/app/options"
+	"manyhold/app/publish"
 	"manyhold/app/replica"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -289,6 +290,7 @@ func (n *node) openHost(c Choice) (err error) {
 		}
 	}
 	n.told.Store(true)
+	n.Desk = publish.Desk{Host: n.host, Key: n.pair, Name: n.name, Log: n.log, Joined: control.JoiningWords}
 	return err
 }
 

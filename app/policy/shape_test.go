@@ -89,7 +89,7 @@ const shapeTestSupport = "game/rig"
 // shapePure is all that the deterministic part may import beside itself: packages whose results follow
 // from their arguments alone. Its tests may import more.
 var shapePure = []string{"errors", "fmt", "cmp", "slices", "maps", "iter", "strings", "strconv", "bytes",
-	"unicode/utf8", "math/bits", "encoding/binary", "crypto/sha256", "github.com/zeebo/xxh3",
+	"unicode/utf8", "math/bits", "encoding/binary", "crypto/sha256", "crypto/ed25519", "github.com/zeebo/xxh3",
 	"go.starlark.net/syntax", "go.starlark.net/resolve"}
 
 // shapeOwner says which packages may import a foreign one: every library has an owner that hides it, so

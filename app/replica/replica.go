@@ -4,6 +4,8 @@ package replica
 
 import (
 	"manyhold/game"
+	"manyhold/game/blueprint"
+	"manyhold/game/event"
 	"manyhold/game/island"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -36,6 +38,51 @@ func (b builder) Turn() machine.Turn { return b.Builder.Turn() }
 func (b builder) Proclaim(o charter.Ordinance) bool {
 	return b.Builder.Proclaim(world.Ordinance{Topic: world.Topic(o.Topic), Subject: game.PlayerID(o.Subject), Value: o.Value, Word: o.Word})
 }
+
+// Publish is machine.Builder's.
+func (b builder) Publish(data []byte, room int) bool {
+	p, err := blueprint.Decode(data)
+	return err == nil && b.Builder.Publish(p, data, room)
+}
+
+// BlueprintSum is machine.Library's.
+func (i Island) BlueprintSum() uint64 { return i.Island.Blueprints.Sum() }
+
+// Blueprints is machine.Library's.
+func (i Island) Blueprints(f func(data []byte)) {
+	for _, e := range i.Island.Blueprints.List() {
+		f(e.Bytes)
+	}
+}
+
+// Version is machine.Library's.
+func (i Island) Version(id uint64) (hash [32]byte) {
+	if e := i.Island.Blueprints.Find(blueprint.ID(id)); e != nil {
+		hash = e.Hash
+	}
+	return hash
+}
+
+// Refuses is machine.Library's.
+func (i Island) Refuses(data []byte) error {
+	p, err := blueprint.Decode(data)
+	if err != nil {
+		return err
+	}
+	hash := blueprint.HashOf(data)
+	if e := i.Island.Blueprints.Find(p.ID()); e != nil && e.Hash == hash {
+		return nil
+	}
+	if why := i.Island.Blueprints.Admit(p, hash, len(data), i.Code.Rank(p.Editor)); why != event.NoReason {
+		return Refusal(why)
+	}
+	return nil
+}
+
+// Refusal is the reason why an island refuses a blueprint, as an error.
+type Refusal event.Reason
+
+func (r Refusal) Error() string { return event.Reason(r).String() }
 
 // Ordinances is machine.Machine's.
 func (i Island) Ordinances(dst []charter.Ordinance) []charter.Ordinance {

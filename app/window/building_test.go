@@ -56,6 +56,7 @@ func (s *solo) SetOffer(*settings.Settings)                       {}
 func (s *solo) Recorder() *feed.Recorder                          { return &s.recordings }
 func (s *solo) DoAtStart(context.Context, string)                 {}
 func (s *solo) Door(context.Context, []string) (string, error)    { return "", nil }
+func (s *solo) Publish(context.Context, []byte) (string, error)   { return "", nil }
 func (s *solo) Decree(context.Context) error                      { return nil }
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }

@@ -192,7 +192,8 @@ func (x *exhibition) Charter(context.Context, []string) (string, error) {
 	return "", errAlone
 }
 
-func (x *exhibition) Door(context.Context, []string) (string, error) { return "", errAlone }
+func (x *exhibition) Door(context.Context, []string) (string, error)  { return "", errAlone }
+func (x *exhibition) Publish(context.Context, []byte) (string, error) { return "", errAlone }
 
 // SendPredicted leaves a command for the next turn.
 func (x *exhibition) SendPredicted(seq uint64, c command.Command) {

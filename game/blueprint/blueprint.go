@@ -4,8 +4,7 @@
 // A blueprint is named by its author and a title, "ann/Lamp". Its ID is a hash of the author's key and the
 // title, so two authors called Ann have different blueprints. A version is signed by its editor: the author,
 // or somebody that the rules let change it (see Register.Admit). The signature covers the bytes of Append.
-// This package does not check it: peers do before they pass a blueprint on, and anybody can later, because
-// the register keeps the signed bytes.
+// Peers check it before they pass a blueprint on, and again when its last piece arrives in a turn.
 //
 // A blueprint holds everything that a peer needs to execute its things: shape, properties and the sources of
 // its scripts. Pictures larger than Picture, sounds and modules are assets, named by their hash, that only
@@ -170,6 +169,9 @@ type Blueprint struct {
 	Childs  []Child
 	Seal    [64]byte // the editor's Ed25519 signature of Unsealed
 }
+
+// Nobody is the author and the editor of a draft, until its publisher signs it.
+var Nobody = game.PlayerID{1}
 
 // ID returns the ID of the blueprint.
 func (b *Blueprint) ID() ID { return IDOf(b.Author, b.Title) }

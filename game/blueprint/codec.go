@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"slices"
@@ -53,6 +54,16 @@ func Unsealed(dst []byte, b *Blueprint) []byte {
 		dst = codec.U8(codec.U8(codec.U64(dst, uint64(c.Of)), uint8(c.X)), uint8(c.Y))
 	}
 	return dst
+}
+
+// sealDomain is the domain of seals: see package net/key, which signs them.
+const sealDomain = "manyhold blueprint"
+
+// Sealed reports whether the seal is the editor's. A turn may bring what nobody signed, if its leader was
+// changed for it, so every peer checks the seal before the blueprint holds.
+func (b *Blueprint) Sealed() bool {
+	message := append([]byte("manyhold\x00"), byte(len(sealDomain)))
+	return ed25519.Verify(b.Editor[:], Unsealed(append(message, sealDomain...), b), b.Seal[:])
 }
 
 func appendShape(dst []byte, s *Shape) []byte {

@@ -98,8 +98,8 @@ func (r *Register) continues(k int, p *Piece) bool {
 	return r.drafts[k].Size == p.Size && int(p.At) == len(r.drafts[k].Data)
 }
 
-// Take takes a piece; one that it does not want is ignored. When the piece is the last one, whole is
-// the blueprint, unless its bytes are none or another one's: then the draft is given up.
+// Take takes a piece; one that it does not want is ignored. When the piece is the last one, whole is the
+// blueprint, unless its bytes are none or another one's, or its seal is forged: then the draft is given up.
 func (r *Register) Take(p *Piece, now game.Tick) (whole *Entry) {
 	if !r.Wants(p) {
 		return nil
@@ -125,7 +125,7 @@ func (r *Register) Take(p *Piece, now game.Tick) (whole *Entry) {
 	r.set(r.list, slices.Delete(drafts, k, k+1))
 	hash := HashOf(d.Data)
 	b, err := Decode(d.Data)
-	if err != nil || MarkOf(hash) != d.Mark {
+	if err != nil || MarkOf(hash) != d.Mark || !b.Sealed() {
 		return nil
 	}
 	return &Entry{Blueprint: b, ID: b.ID(), Hash: hash, Bytes: d.Data, Since: now}

@@ -2,22 +2,31 @@ package blueprint
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"reflect"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"manyhold/game"
 	"manyhold/game/codec"
 )
 
 // long is a blueprint of several pieces; a number tells them apart.
 func long(n byte) (*Blueprint, []byte) {
 	b := lamp()
-	b.Author, b.Editor = game.PlayerID{n}, game.PlayerID{n}
 	b.Host = strings.Repeat("x = 1\n", 200)
+	sealed(n, b)
 	return b, Append(nil, b)
+}
+
+// sealed makes player n the author, and signs the blueprint as package net/key does.
+func sealed(n byte, b *Blueprint) {
+	pair := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{n}, ed25519.SeedSize))
+	copy(b.Author[:], pair[ed25519.SeedSize:])
+	b.Editor = b.Author
+	message := append([]byte("manyhold\x00\x12"), sealDomain...)
+	copy(b.Seal[:], ed25519.Sign(pair, Unsealed(message, b)))
 }
 
 // feed takes the next piece of a blueprint, which there must be.
@@ -105,6 +114,17 @@ func TestSpoiledDrafts(t *testing.T) {
 			if n > len(data)/MaxPiece+1 {
 				t.Fatalf("%s: is not replaced", name)
 			}
+		}
+	}
+	forged, _ := long(1)
+	forged.About = "mine"
+	for r, data := new(Register), Append(nil, forged); ; {
+		p, ok := r.Next(forged, data, MaxPiece)
+		if e := r.Take(&p, 1); !ok || e != nil {
+			t.Fatal("a forged blueprint is taken", ok)
+		}
+		if r.Sum() == 0 {
+			break
 		}
 	}
 	garbage := Piece{9, 5, 0, []byte("hello")}

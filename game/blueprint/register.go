@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -18,7 +19,7 @@ const (
 	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
 	// refused (NoRoom).
 	MaxBlueprints, MaxOfAuthor = 512, 48
-	// MaxStored is the most bytes of all of them. More is refused (NoRoom).
+	// MaxStored is the most bytes of all of them. A version beyond it is refused (NoRoom).
 	MaxStored = 4 << 20
 	// copied is from how many bytes on a source that is another author's needs a credit.
 	copied = 64
@@ -286,4 +287,27 @@ func (r *Register) Diff(o *Register) string {
 		return "the drafts of blueprints"
 	}
 	return ""
+}
+
+// Named returns the blueprint of a name: a title, or an author's name, a slash and a title; letters of either
+// case. why says why there is none: none has that name, or several have.
+func (r *Register) Named(name string) (found *Entry, why event.Reason) {
+	by, title, whole := strings.Cut(name, "/")
+	if !whole {
+		by, title = "", name
+	}
+	for k := range r.list {
+		e := &r.list[k]
+		if !strings.EqualFold(e.Title, title) || whole && !strings.EqualFold(e.By, by) {
+			continue
+		}
+		if found != nil {
+			return nil, event.Ambiguous
+		}
+		found = e
+	}
+	if found == nil {
+		return nil, event.NoBlueprint
+	}
+	return found, event.NoReason
 }

@@ -121,6 +121,7 @@ const (
 	Uncredited             // a blueprint does not name the authors of what it contains
 	NoBlueprint            // no blueprint has that name
 	Faulty                 // a script is stopped by its faults
+	Ambiguous              // several have that name
 	ReasonCount
 )
 

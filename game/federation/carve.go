@@ -32,7 +32,7 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 	if err != nil {
 		return nil, err
 	}
-	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Code: i.Code, Claims: i.Claims, Blueprints: i.Blueprints}
+	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Government: world.Government{Code: i.Code, Claims: i.Claims}, Makers: world.Makers{Blueprints: i.Blueprints}}
 	c.Roster.LastSeat, c.Register.SelfID = i.Roster.LastSeat, island
 	c.Chat.Log, c.Chat.Seq = slices.Clone(i.Chat.Log), i.Chat.Seq
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, world.CompareRegions); return ok }

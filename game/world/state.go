@@ -3,9 +3,9 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), and the tables of Topology. Each table owns its fields, keeps them in
-// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
-// needs several tables is a method of State.
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), and the tables of Topology. Each table
+// owns its fields, keeps them in order, and has its lookup, its bytes for snapshot and digest, its
+// comparison, and its copy. Only work that needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -72,10 +72,8 @@ type State struct {
 	Diary      diary.Table
 	Chat       Chat
 	Ledger     Ledger
-	Code       Code // what the charter decided
-	Claims     claim.Table
-	Gate       gate.Gate
-	Blueprints blueprint.Register
+	Government
+	Makers
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -86,6 +84,18 @@ type State struct {
 	Visits   Visits
 	Due      []SeatCommand
 	bytes    []byte
+}
+
+// Government is what the people of the world decided, and what is theirs.
+type Government struct {
+	Code   Code // what the charter decided
+	Claims claim.Table
+	Gate   gate.Gate
+}
+
+// Makers is what makers published.
+type Makers struct {
+	Blueprints blueprint.Register
 }
 
 // Visits is scratch of package living, in which tiles are visited.

@@ -42,6 +42,7 @@ func (w *World) forget(id key.ID) {
 	w.directory.Forget(id)
 	w.mailbox.Forget(id)
 	w.shouts.Forget(id)
+	w.prints.Forget(id)
 }
 
 // Measured tells the round-trip time of a peer's link.

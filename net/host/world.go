@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host/links"
 	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
+	"manyhold/net/host/publishing"
 	"manyhold/net/host/shouts"
 	"manyhold/net/host/status"
 	"manyhold/net/key"
@@ -32,6 +33,7 @@ type World struct {
 	merging   *islandmerge.Merging
 	mailbox   *mailbox.Mailbox
 	shouts    *shouts.Shouts
+	prints    *publishing.Publishing
 	player    *player
 	places    *places
 
@@ -54,6 +56,7 @@ func NewWorld(o kernel.Options) *World {
 	w.runner.directory = w.directory
 	w.mailbox = mailbox.New(w.Hub, mailedIslands{w.islands}, letterBook{w.directory, around})
 	w.shouts = shouts.New(w.Hub, homeOfShouts{w}, w.options.On.Shout)
+	w.prints = publishing.New(w.Hub, publishedWorld{w})
 	w.merging = islandmerge.New(w.Hub, mergedIslands{w}, w.directory)
 	return w
 }
@@ -143,6 +146,9 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	case wire.Shout:
 		w.shouts.Receive(from, inner)
 		return
+	case wire.Blueprint:
+		w.prints.Receive(from, inner)
+		return
 	}
 	c := w.islands.get(island)
 	w.Note(from, inner)
@@ -167,6 +173,7 @@ func (w *World) Tick(now time.Time) {
 	w.settle()
 	w.mailbox.SendParcels()
 	w.shouts.GreetNewcomers()
+	w.prints.Step()
 	if !w.leaving {
 		w.directory.Update()
 	}

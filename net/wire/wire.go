@@ -60,8 +60,9 @@ const (
 	Roll        Kind = 39 // net/host: who executes an island, and who is silent; stream
 	Fairness    Kind = 40 // net/host/fairness: commands that a leader leaves out, absent players, complaints; stream
 	Door        Kind = 41 // net/host/door: tickets of invitations to be countersigned, knocks and answers; stream
+	Blueprint   Kind = 42 // net/host/publishing: summaries of blueprints, and their parts; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the
 // refusal says so.
-const Protocol = 8
+const Protocol = 9

@@ -155,7 +155,7 @@ func Decode(data []byte) (*Bundle, error) {
 		switch {
 		case err != nil:
 			return bad("%w", err)
-		case !maker.Sealed(p):
+		case !p.Sealed():
 			return bad("the signature of %s is forged", p.Name())
 		case k > 0 && b.Blueprints[k-1].ID() >= p.ID():
 			return bad("its blueprints are out of order")

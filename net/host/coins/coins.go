@@ -81,6 +81,7 @@ type Machine struct {
 	topology
 	mailbox
 	ordinances
+	library
 	Accounts
 	items    items
 	tick     uint64

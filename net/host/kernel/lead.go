@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
+	"manyhold/net/host/publishing"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -48,6 +49,7 @@ type Leader struct {
 	signed     uint64 // turn of the last head
 	empty      []byte // the last turn without any content
 	present    [][32]byte
+	blueprints publishing.Feed
 }
 
 // EpochBegan drops the commands that were signed for another epoch.
@@ -166,10 +168,11 @@ func (l *Leader) closeTurn() {
 	if l.c.Options.Hooks.Proclaims() {
 		l.c.Policy.Proclaim(b)
 	}
-	l.start++
-	if l.start%2 == 0 {
+	l.blueprints.Refresh(l.c.Now, &l.c.Standing.Prints, l.c.Machine)
+	if l.start++; l.start%2 == 0 {
 		// in turn before and after the commands, so that neither waits for long
 		l.c.Parcels.CollectParcels(b)
+		l.blueprints.Put(b, publishing.PieceFirst)
 	}
 	var all []SignedCommand
 	if len(l.authors) > 0 {
@@ -181,7 +184,7 @@ func (l *Leader) closeTurn() {
 			}
 		}
 	}
-	if l.start%2 != 0 {
+	if l.blueprints.Put(b, publishing.PieceLast); l.start%2 != 0 {
 		l.c.Parcels.CollectParcels(b)
 	}
 	quiet, turn := b.Empty(), b.Turn()

@@ -79,6 +79,22 @@ type Machine interface {
 	Another() Machine
 
 	Island
+	Library
+}
+
+// Library is the part of a Machine that knows the blueprints of its world: see net/register. They are part of
+// the state.
+type Library interface {
+	// BlueprintSum is a hash of all blueprints, 0 when there are none. It changes with the pieces of one that
+	// is still arriving, too.
+	BlueprintSum() uint64
+	// Blueprints calls f with the bytes of every blueprint that holds, in an order that is the same
+	// everywhere. They are not to be changed.
+	Blueprints(f func(data []byte))
+	// Version returns the hash of the version of a blueprint that holds; zero: it is not known.
+	Version(id uint64) (hash [32]byte)
+	// Refuses says why a blueprint cannot come to hold now; nil: it can, or it holds already.
+	Refuses(data []byte) error
 }
 
 // Builder is a turn under construction. It keeps the parsed form of all that was added, so that a command
@@ -95,6 +111,10 @@ type Builder interface {
 	// Proclaim adds an ordinance of the charter; a Word of 0 takes away the one about the same. It is false
 	// when there is nothing to add: the ordinance holds already, is none of this version's, or finds no room.
 	Proclaim(o charter.Ordinance) bool
+	// Publish adds the next piece of a blueprint's bytes, of at most room bytes. It is false when there is
+	// nothing to add: the state has this version or refuses it, a piece was added before, or the turn is
+	// full.
+	Publish(data []byte, room int) bool
 	// Deliver adds a parcel of another island, as Append does.
 	Deliver(source, seq uint64, parcel []byte) (taken bool, err error)
 	// Acknowledge adds that another island has taken all parcels before the number upto, which need not be

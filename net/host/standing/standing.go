@@ -10,6 +10,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/acquaintance"
 	"manyhold/net/key"
+	"manyhold/net/register"
 )
 
 const (
@@ -36,6 +37,7 @@ type Standing struct {
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
 	Met     acquaintance.Book // what was seen of peers
+	Prints  register.Book     // the world's blueprints
 	Date    int64             // in Unix seconds, by this peer's clock: some bans end
 
 	refusals Refusals

@@ -1,0 +1,198 @@
+// Package publish signs the drafts of a player and publishes them, and gives out the blueprints of the world:
+// a node's part in making.
+package publish
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"manyhold/app/replica"
+	"manyhold/app/status"
+	"manyhold/app/usage"
+	"manyhold/game"
+	"manyhold/game/blueprint"
+	"manyhold/game/event"
+	"manyhold/game/rights"
+	"manyhold/net/host/machine"
+	"manyhold/net/host/publishing"
+	"manyhold/net/key"
+	"manyhold/net/register"
+)
+
+// Desk publishes for one player.
+type Desk struct {
+	Host   Host
+	Key    key.Pair
+	Name   string // of the player
+	Log    *slog.Logger
+	Joined string // the words for a world that is not there yet
+}
+
+// Host is what a Desk needs of a host.
+type Host interface {
+	Publish(ctx context.Context, data []byte) error
+	Do(ctx context.Context, f func(m machine.Machine)) error
+}
+
+// look is how often a node looks whether a blueprint holds.
+const look = 20 * time.Millisecond
+
+func (p *Desk) me() game.PlayerID { return game.PlayerID(p.Key.ID()) }
+
+// Publish publishes a draft as the node's player, and returns when it holds on the player's island. The draft
+// is an encoded blueprint of which author, editor, version and seal are set here: the player becomes the
+// author, unless the draft names another one whose blueprint the player may change. A work of another author
+// that the player may not change becomes one of the player's own that credits that author. Errors are for
+// people; those of a draft that can never be published are usage errors.
+func (p *Desk) Publish(ctx context.Context, draft []byte) (said string, err error) {
+	b, err := blueprint.Decode(draft)
+	if err != nil {
+		return "", usage.Mark(err)
+	}
+	var own rights.Rank
+	var was *blueprint.Entry
+	err = p.inside(ctx, func(r *blueprint.Register, rank func(game.PlayerID) rights.Rank) {
+		own = rank(p.me())
+		was = p.owned(b, r, own)
+	})
+	if err != nil {
+		return "", err
+	}
+	b.Editor, b.Version = p.me(), 1
+	if was != nil {
+		b.Version = was.Version + 1
+		if same(b, was) {
+			return fmt.Sprintf("%s version %d is the same already", was.Name(), was.Version), nil
+		}
+	}
+	b.Seal = register.Seal(p.Key, blueprint.Unsealed(nil, b))
+	data := blueprint.Append(nil, b)
+	if err := b.Check(); err != nil {
+		return "", usage.Mark(err)
+	}
+	if err := p.Host.Publish(ctx, data); err != nil {
+		return "", p.words(err)
+	}
+	p.Log.Info("published a blueprint", "name", b.Name(), "version", b.Version, "bytes", len(data))
+	return fmt.Sprintf("published %s version %d", b.Name(), b.Version), p.await(ctx, b.ID(), blueprint.HashOf(data))
+}
+
+// owned gives a draft its author, and returns the version that it follows, nil if there is none.
+func (p *Desk) owned(b *blueprint.Blueprint, r *blueprint.Register, own rights.Rank) *blueprint.Entry {
+	me := p.me()
+	if b.Author != me && b.Author != blueprint.Nobody {
+		old := r.Find(b.ID())
+		if old != nil && blueprint.MayEdit(old.Blueprint, me, own) {
+			b.By = old.By
+			return old
+		}
+		credit := blueprint.Credit{Author: b.Author, By: b.By, Title: b.Title}
+		if len(b.Credits) < blueprint.MaxCredits && !slices.Contains(b.Credits, credit) {
+			b.Credits = append(slices.Clone(b.Credits), credit)
+		}
+	}
+	b.Author, b.By = me, p.Name
+	return r.Find(b.ID())
+}
+
+// same reports whether a draft is the version that holds, but for its number.
+func same(b *blueprint.Blueprint, was *blueprint.Entry) bool {
+	x := *b
+	x.Version, x.Editor = was.Version, was.Editor
+	return slices.Equal(blueprint.Unsealed(nil, &x), blueprint.Unsealed(nil, was.Blueprint))
+}
+
+// await returns when a version holds on the player's island.
+func (p *Desk) await(ctx context.Context, id blueprint.ID, hash blueprint.Hash) error {
+	for {
+		holds := false
+		err := p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
+			e := r.Find(id)
+			holds = e != nil && e.Hash == hash
+		})
+		if err != nil || holds {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return errors.New("it is signed and sent, but this island has not taken it yet")
+		case <-time.After(look):
+		}
+	}
+}
+
+// inside runs f on the register of the player's island, between two turns.
+func (p *Desk) inside(ctx context.Context, f func(r *blueprint.Register, rank func(game.PlayerID) rights.Rank)) error {
+	there := false
+	err := p.Host.Do(ctx, func(m machine.Machine) {
+		if w := replica.Of(m); w != nil {
+			there = true
+			f(&w.Blueprints, w.Code.Rank)
+		}
+	})
+	if err == nil && !there {
+		return errors.New(p.Joined)
+	}
+	return err
+}
+
+// words says an error of publishing in words for people.
+func (p *Desk) words(err error) error {
+	switch {
+	case errors.Is(err, publishing.ErrBarred), errors.Is(err, replica.Refusal(event.NotAllowed)):
+		return errors.New("your rank in this world does not let you publish that blueprint")
+	case errors.Is(err, publishing.ErrNoState):
+		return errors.New(p.Joined)
+	case errors.Is(err, register.ErrFull), errors.Is(err, replica.Refusal(event.NoRoom)):
+		return errors.New("this world has as many blueprints as it may have, or you have")
+	}
+	return err
+}
+
+// Blueprints lists the blueprints of the player's island, by name.
+func (p *Desk) Blueprints(ctx context.Context) (list []status.Blueprint, err error) {
+	err = p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
+		for k := range r.List() {
+			list = append(list, status.BlueprintOf(&r.List()[k]))
+		}
+	})
+	slices.SortStableFunc(list, func(a, b status.Blueprint) int { return status.CompareNames(a.Name, b.Name) })
+	return list, err
+}
+
+// Blueprint returns the bytes of the blueprint of a name, as it was signed.
+func (p *Desk) Blueprint(ctx context.Context, name string) (data []byte, err error) {
+	var why event.Reason
+	err = p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
+		var e *blueprint.Entry
+		if e, why = r.Named(name); e != nil {
+			data = slices.Clone(e.Bytes)
+		}
+	})
+	if err == nil && why != event.NoReason {
+		return nil, usage.Mark(fmt.Errorf("%s: %s", name, why))
+	}
+	return data, err
+}
+
+// BlueprintList is Blueprints as JSON, for the control port.
+func (p *Desk) BlueprintList(ctx context.Context) (text string, err error) {
+	list, err := p.Blueprints(ctx)
+	if err != nil {
+		return "", err
+	}
+	b, err := json.Marshal(list)
+	return string(b), err
+}
+
+// BlueprintText is Blueprint in base64, for the control port.
+func (p *Desk) BlueprintText(ctx context.Context, name string) (text string, err error) {
+	data, err := p.Blueprint(ctx, name)
+	return base64.StdEncoding.EncodeToString(data), err
+}
