@@ -87,8 +87,8 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// TestUnpublished: the rules count when the last piece comes. A turn that first takes the editor's rank away brings
-// a version that is not admitted.
+// TestUnpublished: the rules count when the last piece comes. A turn that first takes the editor's rank away
+// brings a version that is not admitted.
 func TestUnpublished(t *testing.T) {
 	s := rig.NewStage(t).Enter(1)
 	ranked(s, 2, rights.Visitor)
