@@ -61,9 +61,12 @@ const sealDomain = "manyhold blueprint"
 
 // Sealed reports whether the seal is the editor's. A turn may bring what nobody signed, if its leader was
 // changed for it, so every peer checks the seal before the blueprint holds.
-func (b *Blueprint) Sealed() bool {
+func (b *Blueprint) Sealed() bool { return ed25519.Verify(b.Editor[:], Statement(b), b.Seal[:]) }
+
+// Statement returns the bytes under the seal: the domain as net/key writes it, and Unsealed.
+func Statement(b *Blueprint) []byte {
 	message := append([]byte("manyhold\x00"), byte(len(sealDomain)))
-	return ed25519.Verify(b.Editor[:], Unsealed(append(message, sealDomain...), b), b.Seal[:])
+	return Unsealed(append(message, sealDomain...), b)
 }
 
 func appendShape(dst []byte, s *Shape) []byte {

@@ -98,8 +98,9 @@ func (r *Register) continues(k int, p *Piece) bool {
 	return r.drafts[k].Size == p.Size && int(p.At) == len(r.drafts[k].Data)
 }
 
-// Take takes a piece; one that it does not want is ignored. When the piece is the last one, whole is the
-// blueprint, unless its bytes are none or another one's, or its seal is forged: then the draft is given up.
+// Take takes a piece; one that does not continue its draft is ignored. When the piece is the last one, whole
+// is the blueprint, unless its bytes are none or another one's, or its seal is forged: then the draft is
+// given up.
 func (r *Register) Take(p *Piece, now game.Tick) (whole *Entry) {
 	if !r.Wants(p) {
 		return nil

@@ -19,7 +19,7 @@ const (
 	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
 	// refused (NoRoom).
 	MaxBlueprints, MaxOfAuthor = 512, 48
-	// MaxStored is the most bytes of all of them. A version beyond it is refused (NoRoom).
+	// MaxStored is the most bytes of all of them. More is refused (NoRoom).
 	MaxStored = 4 << 20
 	// copied is from how many bytes on a source that is another author's needs a credit.
 	copied = 64

@@ -1,8 +1,6 @@
 package island_test
 
 import (
-	"bytes"
-	"crypto/ed25519"
 	"strings"
 	"testing"
 
@@ -14,28 +12,15 @@ import (
 	"manyhold/game/world"
 )
 
-// maker is the key of maker n. Makers need no body in the world, and keys that sign.
-func maker(n byte) ed25519.PrivateKey {
-	return ed25519.NewKeyFromSeed(bytes.Repeat([]byte{n}, ed25519.SeedSize))
+// lantern is a version of a blueprint of player 1, signed by player n.
+func lantern(version uint32, n int, source string) (*blueprint.Blueprint, []byte) {
+	b := &blueprint.Blueprint{Author: rig.Maker(1), Version: version, By: "ann", Title: "Lantern", Licence: "MIT", Host: source}
+	return b, rig.Seal(b, n)
 }
 
-// makerID is the player of that key.
-func makerID(n byte) (id game.PlayerID) {
-	copy(id[:], maker(n).Public().(ed25519.PublicKey))
-	return id
-}
-
-// lantern is a version of a blueprint of a maker, signed by another one as package net/key does.
-func lantern(version uint32, author, editor byte, source string) (*blueprint.Blueprint, []byte) {
-	b := &blueprint.Blueprint{Author: makerID(author), Editor: makerID(editor), Version: version, By: "ann", Title: "Lantern", Licence: "MIT", Host: source}
-	message := []byte("manyhold\x00\x12manyhold blueprint")
-	copy(b.Seal[:], ed25519.Sign(maker(editor), blueprint.Unsealed(message, b)))
-	return b, blueprint.Append(nil, b)
-}
-
-// ranked gives a maker a rank.
-func ranked(s *rig.Stage, n byte, r rights.Rank) {
-	s.Decide(world.Ordinance{Topic: world.OfRank, Subject: makerID(n), Value: uint64(r)})
+// ranked gives the n-th maker a rank.
+func ranked(n int, r rights.Rank) world.Ordinance {
+	return world.Ordinance{Topic: world.OfRank, Subject: rig.Maker(n), Value: uint64(r)}
 }
 
 // published brings a blueprint into the world, a piece each turn, and returns what is said of it.
@@ -57,11 +42,9 @@ func published(t *testing.T, s *rig.Stage, b *blueprint.Blueprint, data []byte) 
 
 // TestPublish: a blueprint holds from the turn of its last piece on, and a draft is a part of the state.
 func TestPublish(t *testing.T) {
-	s := rig.NewStage(t).Enter(1)
-	ranked(s, 1, rights.Builder)
-	ranked(s, 2, rights.Builder)
+	s := rig.NewStage(t).Enter(2).Decide(ranked(1, rights.Builder)).Decide(ranked(2, rights.Builder))
 	source := strings.Repeat("x = 1\n", 100)
-	b, data := lantern(1, 1, 1, source)
+	b, data := lantern(1, 1, source)
 	if !s.Building().Publish(b, data, 100) {
 		t.Fatal("no first piece")
 	}
@@ -77,11 +60,11 @@ func TestPublish(t *testing.T) {
 	if published(t, s, b, data) != nil {
 		t.Error("a version is published twice")
 	}
-	next, nextData := lantern(2, 1, 1, source+"#")
+	next, nextData := lantern(2, 1, source+"#")
 	if e := published(t, s, next, nextData); e == nil || e.Kind != event.Published || e.A != 2 || len(s.Blueprints.List()) != 1 {
 		t.Fatalf("%+v", e)
 	}
-	theirs, theirData := lantern(3, 1, 2, source)
+	theirs, theirData := lantern(3, 2, source)
 	if published(t, s, theirs, theirData) != nil {
 		t.Error("a builder publishes another's blueprint")
 	}
@@ -90,23 +73,23 @@ func TestPublish(t *testing.T) {
 // TestUnpublished: the rules count when the last piece comes. A turn that first takes the editor's rank away
 // brings a version that is not admitted.
 func TestUnpublished(t *testing.T) {
-	s := rig.NewStage(t).Enter(1)
-	ranked(s, 2, rights.Visitor)
-	b, data := lantern(1, 2, 2, "")
+	s := rig.NewStage(t).Enter(2).Decide(ranked(2, rights.Visitor))
+	b := &blueprint.Blueprint{Version: 1, By: "eve", Title: "Lantern", Licence: "MIT"}
+	data := rig.Seal(b, 2)
 	if s.Building().Publish(b, data, 100) {
 		t.Fatal("an honest leader takes what a visitor publishes")
 	}
-	ranked(s, 2, rights.Builder)
+	s.Decide(ranked(2, rights.Builder))
 	for at := 0; at < len(data); at += 100 {
 		last := at+100 >= len(data)
-		if last && !s.Building().Proclaim(world.Ordinance{Topic: world.OfRank, Subject: makerID(2), Value: uint64(rights.Visitor), Word: s.Word() + 9}) {
+		if last && !s.Building().Proclaim(world.Ordinance{Topic: world.OfRank, Subject: rig.Maker(2), Value: uint64(rights.Visitor), Word: 99}) {
 			t.Fatal("no ordinance")
 		}
 		if !s.Building().Publish(b, data, 100) {
 			t.Fatal("no next piece")
 		}
 		s.Run(game.TicksPerTurn)
-		if e := s.Saw(event.Unpublished); (e != nil) != last || e != nil && (event.Reason(e.B) != event.NotAllowed || e.Text != "ann/Lantern") {
+		if e := s.Saw(event.Unpublished); (e != nil) != last || e != nil && (event.Reason(e.B) != event.NotAllowed || e.Text != "eve/Lantern") {
 			t.Fatalf("at %d: %+v", at, e)
 		}
 	}
