@@ -100,11 +100,17 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Creak, gain: hardness(speed), rate: 0.85 + 0.05*min(max(speed, 0), 8)}
 	case event.ClaimMade, event.ClaimShared: // a post is driven in
 		return cue{sound: synth.Place(synth.Wood), rate: 0.9}
+	case event.ThingPut:
+		return cue{sound: synth.Place(synth.Wood), rate: 1.15}
+	case event.ThingGone:
+		return cue{sound: synth.Place(synth.Wood), rate: 0.8}
+	case event.ThingUsed:
+		return cue{sound: synth.Bump, gain: 0.5}
 	case event.ClaimEnded:
 		return cue{sound: synth.Place(synth.Wood), rate: 0.7}
 	case event.Reverted, event.Reinstated:
 		return cue{sound: synth.Place(synth.Stone), rate: 0.8}
-	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished:
+	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished, event.ThingChanged:
 		return cue{why: "words of the interface; nothing in the world moves"}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}
@@ -173,7 +179,7 @@ func lighting(b tile.Block, lamp, fire synth.Sound) synth.Sound {
 
 // bouncing: a ball's pitch follows the root of its speed, everything else is a dull bump.
 func bouncing(body entity.Kind, speed float64) cue {
-	if body == entity.Ball {
+	if body.Round() {
 		pace := min(max(speed, 0.5), 30)
 		return cue{sound: synth.Bounce, gain: hardness(speed), rate: math.Sqrt(pace / synth.BounceSpeed)}
 	}

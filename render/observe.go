@@ -74,7 +74,9 @@ func (r *Renderer) observe(e *event.Event) {
 		r.flights.add(&r.stage, e)
 	case event.Refused:
 		r.requests.refuse(&r.stage, e)
-	case event.ChestPut, event.Told:
+	case event.ThingPut, event.ThingGone:
+		r.particles.puff(tileX(e.Tile), tileY(e.Tile)+6, 5, palette.Earth4)
+	case event.ChestPut, event.Told, event.ThingUsed:
 		r.particles.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
 	case event.Grew:
 		r.particles.chips(e.Tile, palette.Green3, 6)

@@ -16,11 +16,11 @@ func turnOf(b *entity.Body) float32 {
 	const quarter = 1 << 30 // of an angle
 	angle := int32(b.Angle)
 	switch b.Kind {
-	case entity.Crate:
+	case entity.Crate, entity.GizmoBox:
 		if angle = int32(b.Angle % quarter); angle > quarter/2 {
 			angle -= quarter
 		}
-	case entity.Ball:
+	case entity.Ball, entity.Gizmo:
 	default:
 		return 0
 	}

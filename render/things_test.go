@@ -143,6 +143,7 @@ func TestNoTouchWithoutASign(t *testing.T) {
 		event.ClaimMade: "lines on the ground", event.ClaimEnded: "lines on the ground", event.ClaimShared: "words of the interface",
 		event.Reverted: "tiles change, and words of the interface", event.Reinstated: "tiles change, and words of the interface",
 		event.Published: "words of the interface", event.Unpublished: "words of the interface",
+		event.ThingChanged: "the thing looks otherwise",
 	}
 	r := newRenderer(t, "simple")
 	for k := event.NoKind + 1; k < event.KindCount; k++ {

@@ -37,6 +37,11 @@ craft ITEM [N]            craft an item from the inventory, N times
 drop ITEM [N]             drop items
 put ITEM [N] X Y          put items into a chest
 take ITEM [N] X Y         take items out of a chest
+put NAME X Y              put a thing of a blueprint on the tile: its title, or Author/Title
+putaway ID                take a thing away
+props ID [KEY=VALUE]      print the properties of a thing, or set one
+blueprints                print the blueprints that are known here
+things                    print the things that are near, with their IDs
 emote N                   show emote 1 to 8
 name NAME                 change your name
 visit PLAYER              ask a player to let you come over
@@ -105,7 +110,7 @@ func ParseOrders(text string) ([]Order, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true}
 
 // ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
@@ -152,7 +157,15 @@ func ParseOrder(line string) (Order, error) {
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "drop", "put", "take":
+	case "put":
+		return parsePut(w)
+	case "putaway", "props":
+		return parseThingOrder(verb, rest)
+	case "blueprints":
+		return &Tell{blueprintWords}, nil
+	case "things":
+		return &Tell{thingWords}, nil
+	case "drop", "take":
 		return parseMoveItems(verb, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)

@@ -68,7 +68,7 @@ func Throw(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec
 // physics.CarryHeight.
 func Toss(k entity.Kind, dir fixed.SVec) (v fixed.SVec, lift fixed.S) {
 	speed := throwSpeed
-	if k == entity.Crate {
+	if k.Boxy() {
 		speed = heavySpeed
 	}
 	return dir.Scale(speed), throwLift.Mul(dir.Len())
@@ -132,7 +132,7 @@ func footed(i *world.State, b *entity.Body) int {
 	best, nearest := -1, world.KickReach
 	for _, k := range i.Space.Around(b.Pos, world.KickReach) {
 		o := &i.Space.Bodies()[k]
-		if (o.Kind != entity.Ball && o.Kind != entity.Crate) || o.Flags&entity.Carried != 0 || o.Z > physics.CarryHeight {
+		if (!o.Kind.Round() && !o.Kind.Boxy()) || o.Flags&entity.Carried != 0 || o.Z > physics.CarryHeight {
 			continue
 		}
 		if d := o.Pos.Sub(b.Pos).Len(); d < nearest {
@@ -159,7 +159,7 @@ func Kick(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec)
 	force := max(dir.Len(), leastForce)
 	o := &i.Space.Bodies()[best]
 	o.Seat = p.Seat
-	if o.Kind == entity.Ball {
+	if o.Kind.Round() {
 		i.Space.Hurl(best, dir.Unit().Scale(kickSpeed.Mul(force)), 0, kickLift.Mul(force))
 	} else {
 		i.Space.Hurl(best, dir.Unit().Scale(kickCrate.Mul(force)), 0, 0)

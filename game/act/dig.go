@@ -66,6 +66,9 @@ func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason)
 	if block == tile.Chest && !world.ChestEmpty(i, t) {
 		return g, event.Blocked
 	}
+	if block == tile.Gadget {
+		return g, MayMove(i, i.Roster.BySeat(b.Seat), i.Things.Block(t))
+	}
 	if block == tile.Door && !opens(i, i.Roster.BySeat(b.Seat), state) {
 		return g, event.NeedsKey
 	}

@@ -70,11 +70,23 @@ func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.C
 		if o := i.Space.Body(c.Entity); o != nil {
 			at = grid.TileAt(o.Pos)
 		}
+		if why := MayMove(i, p, i.Things.OfBody(c.Entity)); why != event.NoReason {
+			return why
+		}
+	case command.PutAway, command.Relink, command.Adjust, command.Ask:
+		if x := i.Things.Find(c.Entity); x != nil {
+			at = i.ThingPlace(x)
+		}
 	case command.Use:
 		deed = deedOfUse(i, p, c.Tile)
 	case command.Kick, command.Throw, command.Drop:
 		at = grid.TileAt(b.Pos)
-		if k := footed(i, b); c.Kind == command.Kick && k >= 0 && i.Space.Bodies()[k].Kind == entity.Crate {
+		if k := footed(i, b); c.Kind == command.Kick && k >= 0 && i.Space.Bodies()[k].Kind.Made() {
+			if why := MayMove(i, p, i.Things.OfBody(i.Space.Bodies()[k].ID)); why != event.NoReason {
+				return why
+			}
+		}
+		if k := footed(i, b); c.Kind == command.Kick && k >= 0 && i.Space.Bodies()[k].Kind.Boxy() {
 			if on := grid.TileAt(i.Space.Bodies()[k].Pos); somebodyElses(i, p, on) {
 				deed, at = rights.Take, on
 			}

@@ -4,11 +4,13 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
 // Publish takes a piece of a blueprint. With the last one the version holds from now on, unless the rules do
-// not admit it.
+// not admit it: then all its things in the active regions are made anew. Those in regions that sleep are when
+// they wake.
 func Publish(i *world.State, piece *blueprint.Piece) {
 	e := i.Blueprints.Take(piece, i.Clock)
 	if e == nil {
@@ -18,6 +20,7 @@ func Publish(i *world.State, piece *blueprint.Piece) {
 	why := i.Blueprints.Admit(e.Blueprint, e.Hash, len(e.Bytes), i.Code.Rank(e.Editor))
 	if why == event.NoReason {
 		i.Blueprints.Put(*e)
+		living.RebuildAll(i)
 	} else {
 		kind = event.Unpublished
 	}

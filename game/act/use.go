@@ -65,6 +65,9 @@ func Use(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) eve
 	if done, why := useCart(i, p, b, t); done {
 		return why
 	}
+	if done, why := useThing(i, p, b, t); done {
+		return why
+	}
 	ground, block, state, ok := i.Land.TileAt(t)
 	if !ok || !living.Within(b, t) {
 		return event.TooFar

@@ -55,6 +55,12 @@ const (
 	// undoes what a player did: Tile (middle), Slot (radius), Count (minutes; 0: undoes the last revert),
 	// Entity (the body, or the seat of a player that is away)
 	Revert
+	// places a thing: Entity (the ID of its blueprint), Tile
+	Put
+	PutAway // takes a thing away: Entity (the thing)
+	Adjust  // sets a property of a thing: Entity (the thing), Text (see making.Value)
+	Relink  // lets a thing be one of another blueprint of the same form: Entity (the thing), Text (making.Named)
+	Ask     // asks the script of a thing, for the view half: Entity (the thing), Text
 	KindCount
 )
 

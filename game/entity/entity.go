@@ -27,6 +27,9 @@ const (
 	Platform // runs on rails and carries bodies on it
 	GateArm  // hangs in the hinge of a tile.SwingGate: see Pinned
 	RotorArm // turns about the middle of a tile.Rotor
+	// bodies of makers, which are things of package thing: a disc and a box. Face is the Stuff
+	Gizmo
+	GizmoBox
 	KindCount
 )
 

@@ -29,7 +29,7 @@ func (k Kind) Item() item.Kind {
 
 // Liftable reports whether a kind of body is carried over the head.
 func (k Kind) Liftable() bool {
-	return k == Crate || k == Ball || k == Ember || k == Cart || k.Animal()
+	return k == Crate || k == Ball || k == Ember || k == Cart || k.Made() || k.Animal()
 }
 
 // Pinned reports whether a kind of body is an arm. Its Pos is the pin about which it turns, and stays on
@@ -44,7 +44,7 @@ const (
 	Anticlockwise Facing = 192
 )
 
-var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform", "gate arm", "rotor arm"}
+var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform", "gate arm", "rotor arm", "gadget ball", "gadget box"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {
@@ -74,3 +74,12 @@ func NameOf(s string) (n Name) {
 	copy(n[:], s[:end])
 	return n
 }
+
+// Made reports whether a body of that kind is a thing of a maker's blueprint.
+func (k Kind) Made() bool { return k == Gizmo || k == GizmoBox }
+
+// Round reports whether a body of that kind rolls and is kicked as a ball is.
+func (k Kind) Round() bool { return k == Ball || k == Gizmo }
+
+// Boxy reports whether a body of that kind is pushed and thrown as a crate is.
+func (k Kind) Boxy() bool { return k == Crate || k == GizmoBox }

@@ -77,6 +77,11 @@ const (
 	Published
 	// likewise, of a version that the rules do not admit; B: Reason
 	Unpublished
+	// Seat: who placed a thing; Entity: the thing; Tile; A: its blueprint.Form; Text: the name of its blueprint
+	ThingPut
+	ThingGone    // Entity: a thing that is there no more; Tile; A: its blueprint.Form
+	ThingChanged // Entity: a thing with other settings, or made anew; Tile; A: its blueprint.Form
+	ThingUsed    // Seat: a player who used a thing; Entity: the thing; Tile; A: its blueprint.Form
 	KindCount
 )
 

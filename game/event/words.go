@@ -25,7 +25,7 @@ var kinds = [KindCount]string{
 	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused", "travelled", "told",
 	"switched", "locked", "turned", "crafted", "visit requested", "visited",
 	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
-	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated", "published", "unpublished",
+	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated", "published", "unpublished", "thing put", "thing gone", "thing changed", "thing used",
 }
 
 // String returns the kind's name in lower case.

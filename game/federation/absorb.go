@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/living"
+	"manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -46,9 +47,11 @@ func Absorb(i *world.State, snapshot []byte) error {
 	absorbLand(i, o)
 	absorbPlayers(i, o)
 	absorbBodies(i, o)
+	o.Things.All(i.Things.Put)
 	absorbChat(i, o)
 	i.Code.Join(&o.Code)
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
+	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
 		i.Ledger.Created[k] += o.Ledger.Created[k]
@@ -116,6 +119,7 @@ func shift(i *world.State, by game.Tick) {
 	i.Claims.Shift(by)
 	i.Blueprints.Shift(by)
 	i.Diary.Shift(by)
+	i.Things.Shift(by)
 	ShiftTopology(i, by)
 	for _, r := range i.Land.Regions {
 		living.CatchUp(i, r, since)
@@ -144,8 +148,9 @@ func ShiftTopology(i *world.State, by game.Tick) {
 	}
 }
 
-// renumber gives bodies of the other island new ids where this island has a body of the same.
+// renumber gives bodies and things of the other island new ids where this island has a body of the same.
 func renumber(i *world.State, o *world.State) {
+	renamed := map[game.EntityID]game.EntityID{}
 	for k := 0; k < len(o.Space.Bodies()); k++ {
 		b := o.Space.Bodies()[k]
 		if !i.Space.Has(b.ID) {
@@ -170,7 +175,24 @@ func renumber(i *world.State, o *world.State) {
 				c.Set(b.ID, value)
 			}
 		}
+		renamed[old] = b.ID
 		k = -1 // the table has changed
+	}
+	for _, x := range o.Things.List() {
+		if x.Static() && (i.Things.Find(x.ID) != nil || i.Space.Has(x.ID)) {
+			id := i.NewThingID(uint64(x.ID))
+			for o.Things.Find(id) != nil || o.Space.Has(id) {
+				id = i.NewThingID(uint64(id))
+			}
+			renamed[x.ID] = id
+		}
+	}
+	if len(renamed) > 0 {
+		list := o.Things.List()
+		o.Things.Drop(func(*thing.Thing) bool { return true })
+		for _, x := range list {
+			o.Things.Put(world.RenameThing(x, renamed))
+		}
 	}
 }
 

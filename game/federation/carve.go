@@ -8,6 +8,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/living"
+	"manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -32,7 +33,8 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 	if err != nil {
 		return nil, err
 	}
-	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Government: world.Government{Code: i.Code, Claims: i.Claims}, Makers: world.Makers{Blueprints: i.Blueprints}}
+	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Government: world.Government{Code: i.Code, Claims: i.Claims}}
+	c.Blueprints = i.Blueprints
 	c.Roster.LastSeat, c.Register.SelfID = i.Roster.LastSeat, island
 	c.Chat.Log, c.Chat.Seq = slices.Clone(i.Chat.Log), i.Chat.Seq
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, world.CompareRegions); return ok }
@@ -90,9 +92,16 @@ func landOf(i *world.State, seats []entity.Seat) (land []grid.Region, err error)
 	return land, nil
 }
 
-// carveBodies moves the bodies on the land that goes, and their components. A carried body is where its
+// carveBodies moves the bodies and things on the land that goes, and their components. A carried body is where its
 // carrier is.
 func carveBodies(i *world.State, c *world.State, gone func(grid.Region) bool) {
+	i.Things.Drop(func(x *thing.Thing) bool {
+		if gone(i.ThingPlace(x).Region()) {
+			c.Things.Put(x)
+			return true
+		}
+		return false
+	})
 	goes := func(b *entity.Body) bool { return gone(grid.TileAt(b.Pos).Region()) }
 	for k := range i.Space.Bodies() {
 		if b := &i.Space.Bodies()[k]; goes(b) {

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -19,12 +20,13 @@ import (
 //	u64 tick of the sender; u8 bodies, 1 or 2; of each its encoding, the carrier first
 //	u8 1 if a player follows; the player
 //	the rows of their components, as in the part of a region
+//	only if there are any: the things that they are (package thing)
 //
 // Ticks in it are moved by the difference of the clocks. An island that gets a handoff for land that it does
 // not hold forwards it: a child to home, home to the holder.
 
 // crossBytes bounds the length of a handoff, but for components.
-const crossBytes = 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.PlayerBytes + 2 + world.MaxColumns*world.MaxComponent
+const crossBytes = thing.MaxBytes + 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.PlayerBytes + 2 + world.MaxColumns*world.MaxComponent
 
 // handOver sends a body to another island.
 func handOver(i *world.State, id game.EntityID, to uint64) {
@@ -51,6 +53,7 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 		dismiss(i, p)
 	}
 	m = i.AppendRows(m, func(o *entity.Body) bool { return o != nil && (o.ID == b.ID || o.ID == b.Other && b.Other != 0) })
+	m = appendThings(m, i, bodies)
 	for k := range bodies {
 		lost.Items([]item.Stack{bodies[k].Stack})
 		i.RemoveBody(bodies[k].ID)
@@ -82,6 +85,7 @@ type crossing struct {
 	bodies []entity.Body
 	player *entity.PlayerState
 	rows   []world.Row
+	things []*thing.Thing
 }
 
 func readCrossing(c *codec.Cursor) (x crossing) {
@@ -96,10 +100,15 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 		x.player = &p
 	}
 	x.rows = world.ReadRows(c)
+	if c.Err() == nil && c.Len() > 0 {
+		x.things = thing.ReadList(c, 2)
+		c.Must(len(x.things) > 0, "no things are left out")
+	}
 	if c.Done() != nil {
 		return x
 	}
 	c.Must(!slices.ContainsFunc(x.bodies, func(b entity.Body) bool { return b.Kind.Pinned() }), "arms stay in their hinges")
+	c.Must(x.belongs(), "a maker's body is a thing")
 	b := &x.bodies[0]
 	c.Require((x.player != nil) == (b.Kind == entity.Player) && b.Flags&entity.Carried == 0)
 	if x.player != nil {
@@ -148,8 +157,8 @@ func receive(i *world.State, x *crossing) {
 	for k := range x.bodies {
 		b := &x.bodies[k]
 		names[b.ID] = b.ID
-		if i.Space.Has(b.ID) {
-			names[b.ID] = i.Space.NewID(uint64(b.ID))
+		if i.Space.Has(b.ID) || i.Things.Find(b.ID) != nil {
+			names[b.ID] = i.NewThingID(uint64(b.ID))
 		}
 	}
 	var got world.Counts
@@ -162,6 +171,9 @@ func receive(i *world.State, x *crossing) {
 		b.Flags &^= entity.Resting
 		got.Items([]item.Stack{b.Stack})
 		i.Space.Insert(b)
+	}
+	for _, t := range x.things {
+		settleThing(i, t, names, x.sent)
 	}
 	if p := x.player; p != nil {
 		p.Body = names[p.Body]
@@ -215,4 +227,48 @@ func shifted(i *world.State, t, sent game.Tick) game.Tick {
 		return 0
 	}
 	return t + i.Clock - sent
+}
+
+// appendThings appends the things that bodies are, nothing if they are none.
+func appendThings(m []byte, i *world.State, bodies []entity.Body) []byte {
+	var list []*thing.Thing
+	for k := range bodies {
+		if x := i.Things.OfBody(bodies[k].ID); x != nil {
+			list = append(list, x)
+		}
+	}
+	if len(list) == 0 {
+		return m
+	}
+	return thing.AppendList(m, list)
+}
+
+// belongs reports whether every maker's body has its thing, and every thing its body.
+func (x *crossing) belongs() bool {
+	n := 0
+	for k := range x.bodies {
+		b := &x.bodies[k]
+		if !b.Kind.Made() {
+			continue
+		}
+		n++
+		if !slices.ContainsFunc(x.things, func(t *thing.Thing) bool { return world.FitsThing(b, t) }) {
+			return false
+		}
+	}
+	return n == len(x.things)
+}
+
+// settleThing takes in the thing of a body that has come over, under the body's ID, with times of this island.
+func settleThing(i *world.State, x *thing.Thing, names map[game.EntityID]game.EntityID, sent game.Tick) {
+	x = world.RenameThing(x, names)
+	if i.Clock > sent {
+		x = x.Moved(i.Clock - sent)
+	}
+	next := *x
+	if i.Things.Find(next.Parent) == nil {
+		next.Parent = 0
+	}
+	i.Things.Put(&next)
+	living.Rebuild(i, i.Things.Find(next.ID))
 }

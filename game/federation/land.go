@@ -161,7 +161,7 @@ func settleDormant(i *world.State, at grid.Region, data []byte) {
 		i.Ledger.Created[k] += n[k]
 	}
 	data = slices.Clone(data)
-	i.Dormant.List = slices.Insert(i.Dormant.List, k, world.DormantRegion{At: at, Data: data, Sum: world.DormantSum(at, data)})
+	i.Dormant.List = slices.Insert(i.Dormant.List, k, world.NewDormant(at, data, p.Things))
 }
 
 // onGrant takes land that home lends.

@@ -123,6 +123,7 @@ func onTake(i *world.State, from uint64, c *codec.Cursor) {
 	m := codec.U64(codec.U64([]byte{uint8(GivenLetter)}, who), uint64(i.Clock))
 	m = codec.U8(world.AppendBody(codec.U8(m, 1), &b), 0)
 	m = i.AppendRows(m, func(x *entity.Body) bool { return x != nil && x.ID == id })
+	m = appendThings(m, i, []entity.Body{b})
 	var lost world.Counts
 	lost.Items([]item.Stack{b.Stack})
 	i.RemoveBody(id)

@@ -100,7 +100,7 @@ func TestBodiesAreConserved(t *testing.T) {
 		for n := 1; n <= 2; n++ {
 			j.Give(n, item.Cart, 3)
 		}
-		was := j.Things()
+		was := j.Bodied()
 		before := len(j.Space.Bodies())
 		for range rapid.IntRange(1, 60).Draw(rt, "turns") {
 			next := j.Begin(uint8(rapid.IntRange(1, 6).Draw(rt, "ticks")))
@@ -116,7 +116,7 @@ func TestBodiesAreConserved(t *testing.T) {
 				_, _ = next.Append(rig.Key(n), j.Sequence(rig.Key(n))+1, command.Append(nil, c))
 			}
 			j.Step(rig.Reparsed(rt, next.Turn()))
-			if is := j.Things(); is != was {
+			if is := j.Bodied(); is != was {
 				rt.Fatalf("tick %d: there were %v, there are %v", j.Clock, was, is)
 			}
 		}

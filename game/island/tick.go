@@ -2,6 +2,7 @@ package island
 
 import (
 	"manyhold/game/act"
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -9,6 +10,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/living"
+	"manyhold/game/making"
 	"manyhold/game/random"
 	"manyhold/game/revert"
 	"manyhold/game/turn"
@@ -59,6 +61,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	i.Clock++
 	living.Attend(i)
 	federation.LookAround(i)
+	i.Things.Went = i.Things.Went[:0]
 }
 
 // inOrder sorts the commands of a tick. Authors are sorted by a hash of seed, tick and seat, so that no
@@ -183,6 +186,16 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
 	case command.Revert:
 		return revert.Do(i, p, cmd)
+	case command.Put:
+		return making.Put(i, p, b, blueprint.ID(cmd.Entity), cmd.Tile)
+	case command.PutAway:
+		return making.PutAway(i, p, b, cmd.Entity)
+	case command.Adjust:
+		return making.Adjust(i, p, b, cmd.Entity, cmd.Text)
+	case command.Relink:
+		return making.Relink(i, p, b, cmd.Entity, cmd.Text)
+	case command.Ask:
+		return making.Ask(i, p, b, cmd.Entity, cmd.Text)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}
@@ -192,6 +205,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 // Step executes a turn.
 func Step(i *world.State, t *turn.Turn) {
 	i.Happened = i.Happened[:0]
+	i.Things.Went = i.Things.Went[:0]
 	for k := range t.Records {
 		switch r := &t.Records[k]; r.Kind {
 		case turn.Parcel:

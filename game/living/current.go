@@ -72,7 +72,7 @@ func drag(i *world.State, k int, t grid.Tile, units uint8) {
 	case entity.Player, entity.Hen, entity.Sheep: // walkers have some hold
 		i.Space.Wake(k)
 		i.Space.Carry(k, fixed.Vec{X: fixed.Q(v.X) / (2 * game.TicksPerSecond), Y: fixed.Q(v.Y) / (2 * game.TicksPerSecond)}, &i.Land)
-	case entity.Crate, entity.Ball, entity.Drop:
+	case entity.Crate, entity.Ball, entity.Drop, entity.Gizmo, entity.GizmoBox:
 		i.Space.Wake(k)
 		b.Vel = b.Vel.Add(v.Sub(b.Vel).Clamp(currentGrip))
 	}

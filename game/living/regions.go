@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -94,6 +95,7 @@ func Activate(i *world.State, at grid.Region) {
 			panic("island: a dormant region that this island wrote does not decode: " + err.Error())
 		}
 		i.Settle(r, &part)
+		RebuildIn(i, at)
 		CatchUp(i, r, part.Since)
 		RouseAll(i, r)
 		RouseEdges(i, r) // those beside it may have gone without it
@@ -110,15 +112,17 @@ func Retire(i *world.State, k int) {
 	bare := len(data) == len(world.EncodeNothing(nil, i.Clock+1))
 	at := r.At
 	i.Works.Drop(at)
+	things := i.ThingsIn(at)
 	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == at }
 	i.DropComponents(inside)
+	i.Things.Drop(func(x *thing.Thing) bool { return i.ThingPlace(x).Region() == at })
 	i.Space.RemoveAll(inside)
 	i.Chests.RemoveIn(at)
 	i.Outlines.RemoveIn(at)
 	i.Diary.RemoveIn(at)
 	i.Land.Remove(k)
 	if !bare {
-		i.Dormant.Put(at, data)
+		i.Dormant.Put(at, data, things)
 	}
 }
 

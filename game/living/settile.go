@@ -9,8 +9,8 @@ import (
 	"manyhold/game/world"
 )
 
-// SetTile changes a tile of an active region, hangs or removes its arm, and wakes the bodies there. If an arm
-// comes or goes, indices into the table of bodies change.
+// SetTile changes a tile of an active region, hangs or removes its arm, takes the thing away that was a block
+// there, and wakes the bodies there. If an arm or a thing comes or goes, indices into the table of bodies change.
 func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	r := i.Land.Active(t.Region())
 	if r == nil {
@@ -19,10 +19,14 @@ func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uin
 	if i.Diary.Hand != 0 && !i.Partial {
 		note(i, r, t, diary.Look{Ground: g, Block: b, State: state})
 	}
+	lost := b != tile.Gadget && r.Tiles.Block[t.Index()] == tile.Gadget
 	hinged := tile.Hinged(b) || tile.Hinged(r.Tiles.Block[t.Index()])
 	r.Set(t.Index(), g, b, state)
 	if hinged {
 		hang(i, t)
+	}
+	if lost {
+		loseGadget(i, t)
 	}
 	i.Outlines.Fulfil(t, g, b)
 	stirTile(i, t)

@@ -31,7 +31,7 @@ const (
 
 // shaftFriction is the ground friction of a kind, in tiles per second and second. Weight compensates for it,
 // because there is no ground under a falling body.
-var shaftFriction = [entity.KindCount]fixed.S{entity.Crate: 10 * fixed.One, entity.Ball: 13 * fixed.One / 10, entity.Drop: 10 * fixed.One,
+var shaftFriction = [entity.KindCount]fixed.S{entity.Crate: 10 * fixed.One, entity.Ball: 13 * fixed.One / 10, entity.GizmoBox: 10 * fixed.One, entity.Gizmo: 13 * fixed.One / 10, entity.Drop: 10 * fixed.One,
 	entity.Ember: 10 * fixed.One, entity.Cart: fixed.One / 8}
 
 // weigh applies weight to the k-th body, which is in a shaft and no player; see scramble. A resting body
@@ -107,7 +107,7 @@ func hasFooting(i *world.State, b *entity.Body) bool {
 	own := physics.HalfBox(entity.Player)
 	for _, j := range i.Space.Around(b.Pos, fixed.One) {
 		o := &i.Space.Bodies()[j]
-		if o.Kind != entity.Crate && o.Kind != entity.Cart && o.Kind != entity.Platform || o.Flags&entity.Carried != 0 {
+		if !o.Kind.Boxy() && o.Kind != entity.Cart && o.Kind != entity.Platform || o.Flags&entity.Carried != 0 {
 			continue
 		}
 		half, d := physics.HalfBox(o.Kind), o.Pos.Sub(b.Pos)

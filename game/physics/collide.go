@@ -34,15 +34,17 @@ func (s *Space) pair(i, j int, land Land, now game.Tick) {
 	}
 	a, b := &s.bodies[i], &s.bodies[j]
 	switch {
-	case a.Kind == entity.Player && (b.Kind == entity.Crate || b.Kind == entity.Cart):
+	case a.Kind == entity.Player && (b.Kind.Boxy() || b.Kind == entity.Cart):
 		s.push(i, j, land)
-	case a.Kind == entity.Player && b.Kind == entity.Ball:
+	case a.Kind == entity.Player && b.Kind.Round():
 		s.strike(i, j, playerRadius+ballRadius, ballOnPlayer, land, now)
-	case a.Kind == entity.Crate && (b.Kind == entity.Crate || b.Kind == entity.Cart), a.Kind == entity.Cart && b.Kind == entity.Cart:
+	case a.Kind == entity.Crate && (b.Kind.Boxy() || b.Kind == entity.Cart), a.Kind == entity.Cart && b.Kind == entity.Cart, a.Kind == entity.Cart && b.Kind == entity.GizmoBox, a.Kind == entity.GizmoBox && b.Kind == entity.GizmoBox:
 		s.shove(i, j, land, now)
-	case a.Kind == entity.Crate && b.Kind == entity.Ball:
+	case a.Kind == entity.Crate && b.Kind.Round():
 		s.rebound(i, j, land, now)
-	case a.Kind == entity.Ball && b.Kind == entity.Ball:
+	case a.Kind.Round() && b.Kind == entity.GizmoBox:
+		s.rebound(j, i, land, now)
+	case a.Kind.Round() && b.Kind.Round():
 		s.collide(i, j, land, now)
 	}
 }

@@ -72,11 +72,25 @@ var forms = [entity.KindCount]form{
 	entity.Platform: {half: fixed.Vec{X: 6 * fixed.One / 16, Y: 6 * fixed.One / 16}, friction: 10 * fixed.One, untouching: true},
 	entity.GateArm:  {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, loud: 3 * fixed.One, floats: true},
 	entity.RotorArm: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, loud: 3 * fixed.One, floats: true},
-	entity.Flame:    {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One, loud: 100 * fixed.One, floats: true, untouching: true},
+	entity.Gizmo: {half: fixed.Vec{X: 9 * fixed.One / 32, Y: 9 * fixed.One / 32}, touch: 23 * fixed.One / 32, friction: 13 * fixed.One / 10,
+		restitute: 7 * fixed.One / 10, hop: 6 * fixed.One / 10, loud: fixed.One, floats: true},
+	entity.GizmoBox: {half: fixed.Vec{X: 7 * fixed.One / 16, Y: 7 * fixed.One / 16}, touch: 7 * fixed.One / 8, friction: 14 * fixed.One,
+		restitute: fixed.One / 5, hop: fixed.One / 6, loud: 2 * fixed.One, floats: true},
+	entity.Flame: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One, loud: 100 * fixed.One, floats: true, untouching: true},
 }
 
 // HalfBox returns half the foot box of a kind of body, in tiles; of an arm, that of its pin.
 func HalfBox(k entity.Kind) fixed.Vec { return forms[k].half }
+
+// springs returns the parts of its speed that a body keeps when it bounces off a tile, and when it lands.
+func springs(b *entity.Body) (restitute, hop fixed.S) {
+	if b.Kind.Made() {
+		_, bounce := entity.OfStuff(b.Face)
+		return bounce, bounce.Mul(6 * fixed.One / 7)
+	}
+	f := &forms[b.Kind]
+	return f.restitute, f.hop
+}
 
 // Cell is a tile as physics sees it.
 type Cell struct {

@@ -33,11 +33,14 @@ func (s *Space) advance(b *entity.Body, land Land, now game.Tick) {
 	if b.Kind == entity.Player {
 		s.slip(b, land, hitX, hitY)
 	}
-	if hitX {
-		b.Vel.X = -b.Vel.X.Mul(f.restitute)
-	}
-	if hitY {
-		b.Vel.Y = -b.Vel.Y.Mul(f.restitute)
+	if hitX || hitY {
+		restitute, _ := springs(b)
+		if hitX {
+			b.Vel.X = -b.Vel.X.Mul(restitute)
+		}
+		if hitY {
+			b.Vel.Y = -b.Vel.Y.Mul(restitute)
+		}
 	}
 	if hitX && speed.X.Abs() >= f.loud && f.loud > 0 || hitY && speed.Y.Abs() >= f.loud && f.loud > 0 {
 		s.happened(event.Bounced, b, now, speed.Len())
@@ -67,7 +70,6 @@ func Drift(b *entity.Body) {
 
 // fall moves a body up or down. It lands on the ground or thing under it.
 func (s *Space) fall(b *entity.Body, land Land, now game.Tick) {
-	f := &forms[b.Kind]
 	b.VZ -= Gravity / game.TicksPerSecond
 	b.Z += fixed.S(perTick(b.VZ))
 	floor := s.floor(b, land)
@@ -86,7 +88,8 @@ func (s *Space) fall(b *entity.Body, land Land, now game.Tick) {
 	const least = 6 * fixed.One / 5 // slower than this it does not hop again, in tiles per second
 	if speed > least {
 		s.happened(event.Landed, b, now, speed)
-		if hop := speed.Mul(f.hop); hop > least/2 {
+		_, hop := springs(b)
+		if hop = speed.Mul(hop); hop > least/2 {
 			b.VZ = hop
 		}
 	}

@@ -18,7 +18,8 @@ const (
 	looseCart
 	turningGate
 	turningRotor
-	turningCount
+	turningMade  // from here on: of each stuff a ball, a box, and both as loose ones
+	turningCount = turningMade + 4*entity.StuffCount
 )
 
 const (
@@ -43,6 +44,14 @@ func init() {
 	for k := looseCrate; k <= looseCart; k++ {
 		turningKinds[k] = turningKinds[k-looseCrate+turningCrate]
 		turningKinds[k].Loose = true
+	}
+	for f := range entity.StuffCount {
+		mass, bounce := entity.OfStuff(entity.Facing(f))
+		for n := range 4 {
+			k := turningKinds[[...]int{turningBall, turningCrate}[n&1]]
+			k.Density, k.Restitution, k.Loose = max(k.Density, fixed.One).Mul(mass), bounce, n >= 2
+			turningKinds[turningMade+4*f+n] = k
+		}
 	}
 }
 
@@ -115,7 +124,7 @@ const here = 1 << 4
 
 // turns reports whether a body is moved by package rigid alone: a thing that lies on the ground, or an arm.
 func turns(b *entity.Body) bool {
-	return b.Z|b.VZ == 0 && (b.Kind == entity.Crate || b.Kind == entity.Ball || b.Kind == entity.Cart || b.Kind.Pinned())
+	return b.Z|b.VZ == 0 && (b.Kind.Boxy() || b.Kind.Round() || b.Kind == entity.Cart || b.Kind.Pinned())
 }
 
 // takesPart reports whether a body can touch others.
@@ -137,6 +146,12 @@ func turningKind(b *entity.Body) uint16 {
 		return turningGate
 	case entity.RotorArm:
 		return turningRotor
+	case entity.Gizmo, entity.GizmoBox:
+		k = turningMade + 4*uint16(min(b.Face, entity.StuffCount-1)) + uint16(b.Kind-entity.Gizmo)
+		if !turns(b) {
+			k += 2
+		}
+		return k
 	}
 	if !turns(b) {
 		k += looseCrate - turningCrate

@@ -89,7 +89,7 @@ func hit(s *Space, h *strike, now game.Tick) {
 			a, b = b, a
 		}
 		if a.Kind == entity.Player {
-			if b.Kind != entity.Ball {
+			if !b.Kind.Round() {
 				return
 			}
 			b.Seat = a.Seat

@@ -24,9 +24,10 @@ type bodies struct {
 
 	things   [sides][]thing         // those in the lands, in ascending ID
 	kept     []thing                // those of the result
-	taken    map[game.EntityID]bool // the IDs in kept
-	laid     uint64                 // drops that the merge laid down
-	vanished world.Counts           // what could not be laid down anywhere
+	taken    map[game.EntityID]bool // the IDs in kept, and those of things
+	renamed  [sides]map[game.EntityID]game.EntityID
+	laid     uint64       // drops that the merge laid down
+	vanished world.Counts // what could not be laid down anywhere
 }
 
 // merge merges all bodies but those of players, in ascending ID.
@@ -52,6 +53,10 @@ func findThing(list []thing, id game.EntityID) *thing {
 
 // mergeBody decides the result for a body, which is nil on a side that does not have it.
 func (bs *bodies) mergeBody(b, f, p *thing) {
+	if isMade(b) || isMade(f) || isMade(p) {
+		bs.mergeMade(b, f, p)
+		return
+	}
 	switch {
 	case sameThing(p, b):
 		bs.keep(f)
@@ -80,6 +85,9 @@ func (bs *bodies) mergeBody(b, f, p *thing) {
 // alike reports whether two bodies of one ID are the same thing. Bodies born since the fork may differ: a
 // player on both sides may have thrown a ball here and a lamp there by commands of one number.
 func alike(f, p *thing, old bool) bool {
+	if f.made != nil && p.made != nil && f.made.Of != p.made.Of && !old {
+		return false
+	}
 	return f.body.Kind == p.body.Kind && f.body.Stack.Kind == p.body.Stack.Kind && (old || f.body.Born == p.body.Born)
 }
 
@@ -144,16 +152,29 @@ func (bs *bodies) keep(t *thing) game.EntityID {
 	if k.body.Kind == entity.Drop {
 		k.body.Born += bs.lag(k.side)
 	}
-	for k.body.ID == 0 || bs.taken[k.body.ID] {
-		k.body.ID = game.EntityID(random.Mix(uint64(k.body.ID) ^ 1))
-	}
-	bs.taken[k.body.ID] = true
+	k.body.ID = bs.name(k.side, k.body.ID)
 	k.rows = slices.Clone(k.rows)
 	for n := range k.rows {
 		k.rows[n].Id = k.body.ID
 	}
 	bs.kept = append(bs.kept, k)
 	return k.body.ID
+}
+
+// name returns the ID in the result of a body or thing of a side: another one if its own is taken.
+func (bs *bodies) name(side int, old game.EntityID) game.EntityID {
+	id := old
+	for id == 0 || bs.taken[id] {
+		id = game.EntityID(random.Mix(uint64(id) ^ 1))
+	}
+	bs.taken[id] = true
+	if id != old {
+		if bs.renamed[side] == nil {
+			bs.renamed[side] = map[game.EntityID]game.EntityID{}
+		}
+		bs.renamed[side][old] = id
+	}
+	return id
 }
 
 // layDown lays items on the ground at a place; at the spawn where the place is not merged, and if that is

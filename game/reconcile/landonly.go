@@ -55,5 +55,5 @@ func (l *land) onlyLand(stored bool, branch *world.RegionPart, now game.Tick) wo
 	return p
 }
 
-// isGoods reports whether a block holds items, or is one.
-func isGoods(b tile.Block) bool { return b == tile.Chest || b == tile.Flood }
+// isGoods reports whether a block holds items, is one, or is a thing.
+func isGoods(b tile.Block) bool { return b == tile.Chest || b == tile.Flood || b == tile.Gadget }

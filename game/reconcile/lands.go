@@ -11,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/random"
+	gadget "manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -27,14 +28,17 @@ type land struct {
 	edits  []world.Edit
 	chests []world.IndexedChest
 	traces []world.Outline // At within region 0 0, as in a regionPart
+	things []placed        // blocks and areas
 	told   regionTelling
 }
 
-// thing is a body with its components.
+// thing is a body with its components, and the thing of a maker's that it is.
 type thing struct {
 	body entity.Body
 	rows []world.Row
-	side int // from which it was taken
+	made *gadget.Thing // that it is; nil for the bodies of no maker
+	of   int           // the side of made
+	side int           // from which it was taken
 }
 
 // lands are the regions that are not taken over as they are, in order of their parts' names.
@@ -126,6 +130,9 @@ func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 		l.part[side], l.stored[side] = p, true
 		for _, b := range p.Bodies {
 			t := thing{body: b, side: side}
+			if b.Kind.Made() {
+				t.made, t.of = thingOf(p.Things, b.ID), side
+			}
 			for _, r := range p.Rows {
 				if r.Id == b.ID {
 					t.rows = append(t.rows, r)
@@ -235,6 +242,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 		}
 	}
 	p.Rehang(l.at, f.Clock)
+	p.Things = m.settled(l, list)
 	if l.active {
 		r := new(world.Region)
 		*r = *l.untouched
@@ -250,7 +258,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 	asleep.Land.Prune(asleep.Gen, r)
 	data := asleep.EncodeRegion(nil, r, l.since)
 	if len(data) > len(world.EncodeNothing(nil, l.since)) {
-		f.Dormant.List = append(f.Dormant.List, world.DormantRegion{At: l.at, Data: data, Sum: world.DormantSum(l.at, data)})
+		f.Dormant.List = append(f.Dormant.List, world.NewDormant(l.at, data, p.Things))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/living"
+	gadget "manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -54,6 +55,8 @@ import (
 //   - Laws. The later entry of the charter wins.
 //   - Claims. New ones of the branch are taken unless the firm side has some of the land, or their owner has
 //     as much as its rank allows. One that a side gave up is gone, unless the firm side changed it meanwhile.
+//   - Things of makers. One that only one side changed is that side's; one that both did is the firm side's,
+//     whole: see things.go.
 //   - Blueprints. Of each the higher version holds, of equal ones that with the greater hash.
 //   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
 //     last ChatLines stay.
@@ -206,6 +209,7 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.firm.Claims.Take(claims)
 	m.told.claims = lost
 	m.bodies.unlink()
+	m.nameThings()
 	m.rebuild(was)
 }
 
@@ -221,6 +225,7 @@ func (m *merge) rebuild(was *world.State) {
 	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List, f.Diary.List = nil, nil, nil, nil, nil
 	f.Space.Reset()
 	f.Space.Rebuild()
+	f.Things = gadget.Table{}
 	for k := range f.Components.Columns {
 		f.Components.Columns[k].Ids, f.Components.Columns[k].Data = nil, nil
 	}
@@ -241,6 +246,7 @@ func (m *merge) rebuild(was *world.State) {
 	for _, r := range f.Land.Regions {
 		living.RouseAll(f, r)
 	}
+	living.RebuildAll(f)
 	m.makeRoom(was)
 	f.Watch.Apart = slices.DeleteFunc(f.Watch.Apart, func(s world.ApartSince) bool {
 		_, ok := world.FindSeat(f.Roster.Here, s.Seat)

@@ -62,38 +62,46 @@ func (ts *tiles) merge(l *land) {
 	l.mergeTraces(ts.people)
 	for _, k := range slices.Compact(at) {
 		b, f, p := l.tileOn(atBase, k), l.tileOn(atFirm, k), l.tileOn(atBranch, k)
-		t := ts.mergeTile(l, k, b, f, p)
+		t, side := ts.mergeTile(l, k, b, f, p)
+		if t.block == tile.Gadget {
+			l.takeThing(side, blockOn(l.part[side].Things, l.at.Tile(k)))
+		}
 		l.edits = append(l.edits, world.Edit{K: k, Ground: t.ground, Block: t.block, State: t.state})
 	}
+	l.mergeAreas()
 }
 
-// mergeTile decides the result for a tile.
-func (ts *tiles) mergeTile(l *land, k grid.Index, b, f, p made) made {
+// mergeTile decides the result for a tile, and from which side it is. A block of a maker's is also what its thing
+// is.
+func (ts *tiles) mergeTile(l *land, k grid.Index, b, f, p made) (made, int) {
 	here, there := f != b && !grew(b, f), p != b && !grew(b, p)
+	if b.block == tile.Gadget || f.block == tile.Gadget && p.block == tile.Gadget {
+		here, there = here || !l.sameBlock(k, atBase, atFirm), there || !l.sameBlock(k, atBase, atBranch)
+	}
 	switch {
 	case !here && !there:
 		if grew(f, p) {
-			return p
+			return p, atBranch
 		}
-		return f
+		return f, atFirm
 	case !there:
 		l.told.here++
-		return f
+		return f, atFirm
 	case !here && !l.chestFilledHere(k, b, p):
 		l.told.taken++
 		ts.built = append(ts.built, built{l, k, f, p})
-		return p
+		return p, atBranch
 	}
 	l.told.here++
 	ts.undo(l.at.Tile(k), b, p)
 	switch {
-	case f == p:
+	case f == p && (f.block != tile.Gadget || l.sameBlock(k, atFirm, atBranch)):
 	case outlined(b, p):
 		ts.outline(l, k, p, ts.people.ownerOf(l.at.Tile(k), world.BlockItem(p.block)))
 	default:
 		l.told.lost++
 	}
-	return f
+	return f, atFirm
 }
 
 // grew reports whether b became t by growing.

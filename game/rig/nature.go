@@ -78,9 +78,9 @@ func (s *Stage) FarMeadow() grid.Tile {
 	}
 }
 
-// Things counts what there is of each kind of body that is an item in a hand: on the ground and in hands,
+// Bodied counts what there is of each kind of body that is an item in a hand: on the ground and in hands,
 // chests and drops.
-func (s *Stage) Things() (n [entity.KindCount]uint64) {
+func (s *Stage) Bodied() (n [entity.KindCount]uint64) {
 	_, _, present := world.Audit(&s.State)
 	for k := entity.NoKind + 1; k < entity.KindCount; k++ {
 		if it := k.Item(); it != item.None {

@@ -15,9 +15,9 @@ func TestEveryCommandHasItsDeed(t *testing.T) {
 			command.SetLook, command.Sleep, command.Craft, command.Visit, command.Welcome, command.RemoteVisit, command.Home},
 		rights.Talk:   {command.Say},
 		rights.Play:   {command.Kick, command.Throw, command.Drop},
-		rights.Use:    {command.Use},
+		rights.Use:    {command.Use, command.Adjust, command.Ask},
 		rights.Take:   {command.PickUp, command.ChestPut, command.ChestTake},
-		rights.Build:  {command.Dig, command.Place, command.Fill, command.Erase},
+		rights.Build:  {command.Dig, command.Place, command.Fill, command.Erase, command.Put, command.PutAway, command.Relink},
 		rights.Claim:  {command.Claim, command.Unclaim, command.Share},
 		rights.Revert: {command.Revert},
 	}

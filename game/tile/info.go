@@ -81,6 +81,7 @@ var blocks = [BlockCount]BlockInfo{
 	SwingGate: {Name: "swing gate", Height: flat, DigTicks: 24},
 	Rotor:     {Name: "rotor", Height: flat, DigTicks: 36}, // as well
 	Ladder:    {Name: "ladder", Height: flat, DigTicks: 12},
+	Gadget:    {Name: "gadget", Solid: true, Height: waist, DigTicks: 24},
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that
@@ -145,7 +146,7 @@ func Solid(b Block, state uint8) bool {
 	if b >= BlockCount || !blocks[b].Solid {
 		return false
 	}
-	return b != Door && b != Gate || state&StateBit0 == 0
+	return b != Door && b != Gate && b != Gadget || state&StateBit0 == 0
 }
 
 // Opaque reports whether a block keeps light out: an open door or gate does not.
@@ -159,6 +160,8 @@ func Emits(b Block, state uint8) uint8 {
 	}
 	lit := state&StateBit0 == 0
 	switch b {
+	case Gadget:
+		return state >> 4
 	case Hearth, Beacon:
 		lit = !lit
 	case Portal, Fire: // their states have other meanings

@@ -98,6 +98,10 @@ const (
 	SwingGate // its arm is an entity.GateArm; its front is where that points when it is shut
 	Rotor     // its arm is an entity.RotorArm; State bit 0: the motor runs; RotorBack: anticlockwise
 	Ladder    // in a shaft
+
+	// Gadget is a block of a maker's, which is a thing of package thing. State bit 0: bodies pass; bits 4 to 7: its
+	// light.
+	Gadget
 	BlockCount
 )
 
@@ -109,6 +113,15 @@ func Hinged(b Block) bool { return b == SwingGate || b == Rotor }
 
 // RipeWheat is the stage of wheat that can be harvested.
 const RipeWheat = 6
+
+// GadgetState is the state of a Gadget.
+func GadgetState(passable bool, light uint8) uint8 {
+	state := light << 4
+	if passable {
+		state |= StateBit0
+	}
+	return state
+}
 
 // StateBit0 is the bit of State that doors, lamps, hearths and machines use.
 const StateBit0 = 1

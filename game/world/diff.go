@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/game/diary"
+	"manyhold/game/thing"
 )
 
 // DiffStates names the first field in which two states differ, in words: region or table, index, field and
@@ -40,6 +41,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	DiarySection:     func(a, b *State) string { return diary.Diff(&a.Diary, &b.Diary) },
 	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
 	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
+	ThingSection:     func(a, b *State) string { return thing.Diff(&a.Things, &b.Things) },
 	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }
 

@@ -31,10 +31,11 @@ const (
 	ClaimSection    // who has which land
 	DiarySection    // what players changed
 	BlueprintSection
+	ThingSection // what was placed of blueprints
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -80,6 +81,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[LawSection] = i.Code.sum
 	s[ClaimSection] = i.Claims.Sum()
 	s[BlueprintSection] = i.Blueprints.Sum()
+	s[ThingSection] = i.Things.Sum()
 	if !i.Gate.Empty() {
 		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}

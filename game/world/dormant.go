@@ -7,15 +7,16 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"manyhold/game/grid"
+	"manyhold/game/thing"
 )
 
 // DormantRegions are the regions that sleep, in order.
 type DormantRegions struct{ List []DormantRegion }
 
 // Put adds a region; none of its place is there. The bytes are the table's from now on.
-func (s *DormantRegions) Put(at grid.Region, data []byte) {
+func (s *DormantRegions) Put(at grid.Region, data []byte, things []*thing.Thing) {
 	k, _ := s.Find(at)
-	s.List = slices.Insert(s.List, k, DormantRegion{At: at, Data: data, Sum: DormantSum(at, data)})
+	s.List = slices.Insert(s.List, k, NewDormant(at, data, things))
 }
 
 // Take removes the region at a place and returns its bytes; ok is false where there is none.
@@ -42,6 +43,13 @@ type DormantRegion struct {
 	At   grid.Region
 	Data []byte
 	Sum  uint64 // hash of at and data
+	// Owners are how many things there are of whom. It follows from the data.
+	Owners []thing.Tally
+}
+
+// NewDormant returns a dormant region, of whose data the things are known.
+func NewDormant(at grid.Region, data []byte, things []*thing.Thing) DormantRegion {
+	return DormantRegion{At: at, Data: data, Sum: DormantSum(at, data), Owners: thing.TallyOf(things)}
 }
 
 func (s *DormantRegions) Find(at grid.Region) (int, bool) {

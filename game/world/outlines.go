@@ -34,8 +34,8 @@ func (l *Outlines) RemoveIn(at grid.Region) {
 // so.
 const MaxOutlines = 1024
 
-// Noted is added to the number of outlines to say that a diary follows them.
-const Noted = 4096
+// Noted is added to the number of outlines to say that a diary follows them, Made to say that things do.
+const Noted, Made = 4096, 8192
 
 // outlineBytes is the length of an outline in the part of its region.
 const outlineBytes = 7
@@ -158,21 +158,24 @@ func appendOutline(dst []byte, o *Outline) []byte {
 	return codec.U16(dst, uint16(o.Seat))
 }
 
-// readOutlines reads the outlines at the end of the part of a region, and whether a diary follows; At is the
-// tile within region 0 0. A region without outlines has nothing there, as before there were any.
-func readOutlines(c *codec.Cursor) (list []Outline, noted bool) {
+// readOutlines reads the outlines at the end of the part of a region, and whether a diary and things follow; At
+// is the tile within region 0 0. A region without outlines has nothing there, as before there were any.
+func readOutlines(c *codec.Cursor) (list []Outline, noted, made bool) {
 	if c.Err() != nil || c.Len() == 0 {
-		return nil, false
+		return nil, false, false
 	}
 	c.Within("its outlines", 0)
 	n := c.Uvarint()
+	if made = n >= Made; made {
+		n -= Made
+	}
 	if noted = n >= Noted; noted {
 		n -= Noted
 	}
 	c.Must(n <= MaxOutlines && n*outlineBytes <= uint64(c.Len()), "there are not as many outlines")
 	c.Must(n > 0 || c.Len() > 0, "no outlines are not counted where nothing follows")
 	if c.Err() != nil {
-		return nil, false
+		return nil, false, false
 	}
 	next := grid.Index(0)
 	for range n {
@@ -182,13 +185,13 @@ func readOutlines(c *codec.Cursor) (list []Outline, noted bool) {
 		c.Must(k >= next && k < grid.RegionTiles, "outlines must be in ascending order of tiles")
 		c.Must(o.Ground < tile.GroundCount && o.Block < tile.BlockCount, "there is no such ground or block")
 		if c.Err() != nil {
-			return nil, false
+			return nil, false, false
 		}
 		next = k + 1
 		o.At = grid.Region{}.Tile(k)
 		list = append(list, o)
 	}
-	return list, noted
+	return list, noted, made
 }
 
 func diffOutlines(a, b *State) string {

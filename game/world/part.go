@@ -14,6 +14,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/thing"
 	"manyhold/game/tile"
 )
 
@@ -27,7 +28,8 @@ type RegionPart struct {
 	Rows   []Row
 	Traces []Outline // At is the tile within region 0 0
 	Diary  *diary.Diary
-	work   Work // of an active region
+	Things []*thing.Thing // in ascending ID
+	work   Work           // of an active region
 }
 
 type IndexedChest struct {
@@ -61,9 +63,14 @@ func DecodeRegion(data []byte) (p RegionPart, err error) {
 		p.Chests = append(p.Chests, h)
 	}
 	p.Rows = ReadRows(&c)
-	noted := false
-	if p.Traces, noted = readOutlines(&c); noted {
+	noted, made := false, false
+	if p.Traces, noted, made = readOutlines(&c); noted {
 		p.Diary = diary.Read(&c)
+	}
+	if made {
+		c.Within("its things", 0)
+		p.Things = thing.ReadList(&c, 1<<16) // a merge, and bodies that move in, may bring more than MaxIn
+		c.Must(len(p.Things) > 0, "no things are left out")
 	}
 	if c.Err() == nil && c.Len() > 0 {
 		p.work = readWork(&c)
@@ -97,7 +104,7 @@ func (i *State) ReadRegion(at grid.Region, data []byte) error {
 		if decoded.Since > i.Clock+1 {
 			return fmt.Errorf("asleep since tick %d, which is in the future", decoded.Since-1)
 		}
-		i.Dormant.List = append(i.Dormant.List, DormantRegion{At: at, Data: slices.Clone(data), Sum: DormantSum(at, data)})
+		i.Dormant.List = append(i.Dormant.List, NewDormant(at, slices.Clone(data), decoded.Things))
 		return nil
 	}
 	if len(i.Land.Regions) >= MaxRegions {
@@ -111,6 +118,11 @@ func (i *State) ReadRegion(at grid.Region, data []byte) error {
 			return fmt.Errorf("body %x is there twice", b.ID)
 		}
 		i.Space.Insert(b)
+	}
+	for _, x := range decoded.Things {
+		if i.Things.Find(x.ID) != nil {
+			return fmt.Errorf("thing %x is there twice", x.ID)
+		}
 	}
 	decoded.Bodies = nil
 	for _, r := range decoded.Rows {
@@ -146,6 +158,9 @@ func (p *RegionPart) Belongs(at grid.Region) error {
 		if _, ok := slices.BinarySearchFunc(p.Bodies, r.Id, func(b entity.Body, id game.EntityID) int { return cmp.Compare(b.ID, id) }); !ok {
 			return fmt.Errorf("a component of body %x, which is not in it", r.Id)
 		}
+	}
+	if err := p.belongsInThings(at); err != nil {
+		return err
 	}
 	return p.belongsInHinges(at)
 }
@@ -188,10 +203,14 @@ func (i *State) EncodeRegion(dst []byte, r *Region, since game.Tick) []byte {
 	n, busy := i.Works.Find(r.At)
 	busy = busy && since == 0
 	notes := i.Diary.Of(r.At)
-	if first, last := i.Outlines.in(r.At); first < last || busy || notes != nil {
+	things := i.ThingsIn(r.At)
+	if first, last := i.Outlines.in(r.At); first < last || busy || notes != nil || len(things) > 0 {
 		n := uint64(last - first)
 		if notes != nil {
 			n += Noted
+		}
+		if len(things) > 0 {
+			n += Made
 		}
 		dst = codec.Uvarint(dst, n)
 		for k := first; k < last; k++ {
@@ -200,6 +219,9 @@ func (i *State) EncodeRegion(dst []byte, r *Region, since game.Tick) []byte {
 	}
 	if notes != nil {
 		dst = diary.Append(dst, notes)
+	}
+	if len(things) > 0 {
+		dst = thing.AppendList(dst, things)
 	}
 	if busy {
 		dst = appendWork(dst, &i.Works.List[n])
@@ -234,6 +256,7 @@ func (i *State) Settle(r *Region, p *RegionPart) {
 		i.Outlines.Add(o)
 	}
 	i.Diary.Settle(r.At, p.Diary, i.Clock)
+	i.settleThings(p.Things, renamed)
 	for _, row := range p.Rows {
 		id := row.Id
 		if other, ok := renamed[id]; ok {

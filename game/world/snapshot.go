@@ -50,9 +50,10 @@ import (
 //	uvarint chests; of each, in ascending index: u16 index, 24 × (u8 kind, u8 count)
 //	uvarint columns with rows here; of each, in ascending name: text name, u16 size,
 //	        uvarint rows, of each in ascending ID: u64 ID, size bytes
-//	only if there are any, or what follows: uvarint outlines, plus 4096 if there is a diary; of each, in
-//	        ascending index: u16 index, u8 ground, u8 block, u8 state, u16 seat
+//	only if there are any, or what follows: uvarint outlines, plus 4096 if there is a diary, plus 8192 if there
+//	        are things; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state, u16 seat
 //	its diary (package diary)
+//	its things, 1 at least, in ascending ID (package thing)
 //	only if it is active and there is any: its work (work.go)
 //
 // A region that is active, as it was made and empty has no part: see terse.go, which also says what the last

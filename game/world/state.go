@@ -3,9 +3,10 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), and the tables of Topology. Each table
-// owns its fields, keeps them in order, and has its lookup, its bytes for snapshot and digest, its
-// comparison, and its copy. Only work that needs several tables is a method of State.
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), and the tables of
+// Topology. Each table owns its fields, keeps them in
+// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
+// needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -28,6 +29,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/gate"
 	"manyhold/game/grid"
+	"manyhold/game/thing"
 )
 
 var (
@@ -73,7 +75,7 @@ type State struct {
 	Chat       Chat
 	Ledger     Ledger
 	Government
-	Makers
+	Making
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -93,9 +95,10 @@ type Government struct {
 	Gate   gate.Gate
 }
 
-// Makers is what makers published.
-type Makers struct {
+// Making is what makers brought into the world.
+type Making struct {
 	Blueprints blueprint.Register
+	Things     thing.Table // those of the active regions
 }
 
 // Visits is scratch of package living, in which tiles are visited.
@@ -125,12 +128,15 @@ const MaxHealth = 20
 // Emotes is the number of emotes: 1 to Emotes.
 const Emotes = 8
 
-// RemoveBody takes a body out of the world, with its components. A body that it carried must have been laid
+// RemoveBody takes a body out of the world, with its components and the thing that it is. A body that it carried must have been laid
 // down before.
 func (i *State) RemoveBody(id game.EntityID) {
 	if k, ok := i.Space.Find(id); ok {
 		i.Space.Remove(k)
 		i.Components.Drop(id)
+		if x := i.Things.OfBody(id); x != nil {
+			i.Things.Remove(x)
+		}
 	}
 }
 
@@ -209,4 +215,5 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	dst.Diary.CopyFrom(&i.Diary, near)
 	dst.Space.copyFrom(&i.Space, near)
 	dst.Components.copyFrom(&i.Components, &dst.Space)
+	dst.Things.CopyFrom(&i.Things, near, dst.Space.Has)
 }

@@ -1,0 +1,211 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"manyhold/game"
+	"manyhold/game/blueprint"
+	"manyhold/game/command"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/making"
+	"manyhold/game/thing"
+)
+
+// blueprintNamed returns the blueprint with a title, or with a name Author/Title, or the only one that begins so.
+func blueprintNamed(h *Actor, name string) (*blueprint.Entry, error) {
+	var found []*blueprint.Entry
+	fold := strings.ToLower(name)
+	list := h.World.Blueprints.List()
+	for k := range list {
+		e := &list[k]
+		title, whole := strings.ToLower(e.Title), strings.ToLower(e.Name())
+		if title == fold || whole == fold {
+			found = append([]*blueprint.Entry{e}, slices.DeleteFunc(found, func(o *blueprint.Entry) bool { return !exact(o, fold) })...)
+		} else if (strings.HasPrefix(title, fold) || strings.HasPrefix(whole, fold)) && !slices.ContainsFunc(found, func(o *blueprint.Entry) bool { return exact(o, fold) }) {
+			found = append(found, e)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("no blueprint is called %q; `manyhold do blueprints` lists them", name)
+	case 1:
+		return found[0], nil
+	}
+	return nil, fmt.Errorf("%q is %s or %s: say which", name, found[0].Name(), found[1].Name())
+}
+
+func exact(e *blueprint.Entry, fold string) bool {
+	return strings.ToLower(e.Title) == fold || strings.ToLower(e.Name()) == fold
+}
+
+// parsePut reads put: items into a chest, or a thing of a blueprint onto a tile. Where the name is that of an item,
+// the chest on the tile decides, or that there is no such blueprint.
+func parsePut(w []string) (Order, error) {
+	items, err := parseMoveItems("put", w)
+	if err != nil && len(w) != 3 {
+		return nil, err
+	}
+	at, bad := parseTile(w[len(w)-2:])
+	if bad != nil || len(w) != 3 {
+		return items, err
+	}
+	return later(func(h *Actor) (Order, error) {
+		t, bad := at(h)
+		if bad != nil {
+			return nil, bad
+		}
+		e, unknown := blueprintNamed(h, w[0])
+		_, block, _, _ := h.World.TileAt(t)
+		switch {
+		case items != nil && (unknown != nil || block == item.Chest.Info().Block):
+			return items, nil
+		case unknown != nil:
+			return nil, unknown
+		}
+		c := command.Command{Kind: command.Put, Entity: game.EntityID(e.ID), Tile: t}
+		return &issueCommand{cmd: c, until: event.ThingPut, did: fmt.Sprintf("put %s at %d %d", e.Name(), t.X, t.Y)}, nil
+	}), nil
+}
+
+// parseThing reads the ID of a thing: hexadecimal, as `things` lists it.
+func parseThing(s string) (game.EntityID, error) {
+	n, err := strconv.ParseUint(s, 16, 64)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("%q is not the ID of a thing; `manyhold do things` lists them", s)
+	}
+	return game.EntityID(n), nil
+}
+
+// parseThingOrder reads putaway, props and unlink.
+func parseThingOrder(verb string, rest string) (Order, error) {
+	w := strings.Fields(rest)
+	if len(w) == 0 || verb == "putaway" && len(w) != 1 {
+		return nil, fmt.Errorf("%s needs the ID of a thing: %w", verb, errOrder)
+	}
+	id, err := parseThing(w[0])
+	if err != nil {
+		return nil, err
+	}
+	if verb == "putaway" {
+		return &issueCommand{cmd: command.Command{Kind: command.PutAway, Entity: id}, did: "put away"}, nil
+	}
+	_, set, _ := strings.Cut(rest, " ")
+	set = strings.TrimSpace(set)
+	if set != "" && !strings.Contains(set, "=") {
+		return nil, fmt.Errorf("props needs KEY=VALUE, not %q: %w", set, errOrder)
+	}
+	return later(func(h *Actor) (Order, error) {
+		x := h.World.Things.Find(id)
+		if x == nil {
+			return nil, fmt.Errorf("no thing has the ID %x", uint64(id))
+		}
+		e := h.World.Blueprints.Find(x.Of)
+		if e == nil {
+			return nil, fmt.Errorf("its blueprint is not known here")
+		}
+		if set == "" {
+			return &Tell{func(*Actor) string { return propWords(x, e) }}, nil
+		}
+		text, err := adjustText(e, set)
+		return &issueCommand{cmd: command.Command{Kind: command.Adjust, Entity: id, Text: text}, did: "set " + set}, err
+	}), nil
+}
+
+// adjustText returns the text of the command that sets KEY=VALUE.
+func adjustText(e *blueprint.Entry, set string) (string, error) {
+	key, value, _ := strings.Cut(set, "=")
+	p := e.Prop(key)
+	if p == nil {
+		return "", fmt.Errorf("%s has no property %q", e.Name(), key)
+	}
+	v, ok := valueOf(p, value)
+	if !ok || !p.Fits(v) {
+		return "", fmt.Errorf("%s cannot be %q: it is a %s", key, value, p.Field)
+	}
+	text, ok := making.Text(p, v, command.MaxText)
+	if !ok {
+		return "", fmt.Errorf("%s is too long: key and value have %d bytes at most", key, command.MaxText-1)
+	}
+	return text, nil
+}
+
+// valueOf reads the value of a property as people write it.
+func valueOf(p *blueprint.Prop, s string) (v blueprint.Value, ok bool) {
+	switch p.Field {
+	case blueprint.Toggle:
+		if s == "on" || s == "true" || s == "yes" {
+			v.Number = fixed.One
+		}
+		return v, v.Number != 0 || s == "off" || s == "false" || s == "no"
+	case blueprint.Number, blueprint.Range, blueprint.Colour:
+		n, err := strconv.ParseFloat(s, 64)
+		if err != nil || n != n || n > 1<<30 || n < -1<<30 {
+			return v, false
+		}
+		v.Number = fixed.Q(n * float64(fixed.One))
+		return v, true
+	}
+	v.Text = s
+	return v, true
+}
+
+// propWords lists the properties of a thing.
+func propWords(x *thing.Thing, e *blueprint.Entry) string {
+	var lines []string
+	for k := range e.Props {
+		p := &e.Props[k]
+		v := x.Value(p)
+		words := v.Text
+		switch p.Field {
+		case blueprint.Toggle:
+			words = map[bool]string{true: "on", false: "off"}[v.Number != 0]
+		case blueprint.Number, blueprint.Range, blueprint.Colour:
+			words = strconv.FormatFloat(float64(v.Number)/float64(fixed.One), 'g', -1, 64)
+		case blueprint.Button:
+			words = "(a button)"
+		}
+		lines = append(lines, p.Key+"="+words)
+	}
+	if len(lines) == 0 {
+		return "no properties"
+	}
+	return strings.Join(lines, "\n")
+}
+
+// blueprintWords lists the blueprints that are known here.
+func blueprintWords(h *Actor) string {
+	var lines []string
+	for _, e := range h.World.Blueprints.List() {
+		lines = append(lines, fmt.Sprintf("%s, version %d, %s, by %s, %s", e.Name(), e.Version, e.Shape.Form, e.By, e.Licence))
+	}
+	if len(lines) == 0 {
+		return "no blueprints"
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// thingWords lists the things that are known here.
+func thingWords(h *Actor) string {
+	var lines []string
+	for _, x := range h.World.Things.List() {
+		name, at := "of an unknown blueprint", h.World.ThingPlace(x)
+		if e := h.World.Blueprints.Find(x.Of); e != nil {
+			name = e.Name()
+		}
+		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), name, at.X, at.Y)
+		if x.Health.Stopped {
+			line += fmt.Sprintf(", its script is stopped: line %d, column %d", x.Health.Last.Line, x.Health.Last.Column)
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		return "no things"
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,356 @@
+package thing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/grid"
+)
+
+// Table holds the things of the active regions: blocks and areas by region, and those that are bodies. The
+// region of a body is that of its place, as for all bodies. Things that nothing happens to cost nothing: the
+// hash of a table follows its changes.
+//
+// A Table is not safe for concurrent use.
+type Table struct {
+	rooms []room   // in the order of the regions
+	loose []*Thing // bodies, in ascending ID
+	sum   uint64   // of the hashes of all things
+	busy  []*Thing // those with timers or waiting events, in ascending ID: derived from the others
+	// Went are the things that went since the last tick ended, in that order. It is no state: what goes after
+	// scripts have run in a tick is not in it when they run next.
+	Went []*Thing
+}
+
+// room holds the blocks and areas of one region, in ascending ID.
+type room struct {
+	at   grid.Region
+	list []*Thing
+}
+
+// Empty reports whether there are no things.
+func (t *Table) Empty() bool { return len(t.rooms)+len(t.loose) == 0 }
+
+// Sum is a hash of the table.
+func (t *Table) Sum() uint64 { return t.sum }
+
+// Count returns how many things there are.
+func (t *Table) Count() (n int) {
+	for k := range t.rooms {
+		n += len(t.rooms[k].list)
+	}
+	return n + len(t.loose)
+}
+
+func (t *Table) room(at grid.Region) (int, bool) {
+	return slices.BinarySearchFunc(t.rooms, at, func(r room, at grid.Region) int {
+		switch {
+		case r.at.Less(at):
+			return -1
+		case r.at == at:
+			return 0
+		}
+		return 1
+	})
+}
+
+func search(list []*Thing, id game.EntityID) (int, bool) {
+	return slices.BinarySearchFunc(list, id, func(t *Thing, id game.EntityID) int { return cmp.Compare(t.ID, id) })
+}
+
+// Find returns the thing of an ID, nil if there is none. It is read-only, for ever.
+func (t *Table) Find(id game.EntityID) *Thing {
+	if k, ok := search(t.loose, id); ok {
+		return t.loose[k]
+	}
+	for r := range t.rooms {
+		if k, ok := search(t.rooms[r].list, id); ok {
+			return t.rooms[r].list[k]
+		}
+	}
+	return nil
+}
+
+// OfBody returns the thing whose body has an ID, nil if there is none.
+func (t *Table) OfBody(id game.EntityID) *Thing {
+	if k, ok := search(t.loose, id); ok {
+		return t.loose[k]
+	}
+	return nil
+}
+
+// Block returns the block thing on a tile, nil if there is none.
+func (t *Table) Block(at grid.Tile) *Thing { return t.on(at, true) }
+
+// Area returns the area whose north-west tile is at, nil if there is none.
+func (t *Table) Area(at grid.Tile) *Thing { return t.on(at, false) }
+
+func (t *Table) on(at grid.Tile, block bool) *Thing {
+	for _, x := range t.In(at.Region()) {
+		if x.At == at && (x.Shape.Width == 0) == block {
+			return x
+		}
+	}
+	return nil
+}
+
+// In returns the blocks and areas of a region, in ascending ID. The list is not to be changed, and valid
+// until the next change.
+func (t *Table) In(at grid.Region) []*Thing {
+	if k, ok := t.room(at); ok {
+		return t.rooms[k].list
+	}
+	return nil
+}
+
+// Loose returns the things that are bodies, in ascending ID; as In.
+func (t *Table) Loose() []*Thing { return t.loose }
+
+// All calls f for all things in ascending order of the regions of blocks and areas, and of their IDs; then for
+// those that are bodies. It must not change the table.
+func (t *Table) All(f func(*Thing)) {
+	for k := range t.rooms {
+		for _, x := range t.rooms[k].list {
+			f(x)
+		}
+	}
+	for _, x := range t.loose {
+		f(x)
+	}
+}
+
+// List returns all things in ascending ID, in a slice of the caller's.
+func (t *Table) List() []*Thing {
+	list := make([]*Thing, 0, t.Count())
+	t.All(func(x *Thing) { list = append(list, x) })
+	slices.SortFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
+
+// Areas calls f for the areas that contain a tile, in ascending order of region and ID.
+func (t *Table) Areas(at grid.Tile, f func(*Thing)) {
+	const back = 15 // the longest side of an area, less one
+	first, last := at.Add(-back, -back).Region(), at.Region()
+	for y := first.Y; y <= last.Y; y++ {
+		for x := first.X; x <= last.X; x++ {
+			for _, a := range t.In(grid.Region{X: x, Y: y}) {
+				if a.Shape.Width > 0 && a.Contains(at) {
+					f(a)
+				}
+			}
+		}
+	}
+}
+
+// Children returns the things whose parent a thing is, in ascending ID.
+func (t *Table) Children(of game.EntityID) (list []*Thing) {
+	t.All(func(x *Thing) {
+		if x.Parent == of {
+			list = append(list, x)
+		}
+	})
+	slices.SortFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
+
+// Of counts the things of an owner.
+func (t *Table) Of(owner game.PlayerID) (n int) {
+	t.All(func(x *Thing) {
+		if x.Owner == owner {
+			n++
+		}
+	})
+	return n
+}
+
+// shelf returns the list to which a thing belongs.
+func (t *Table) shelf(x *Thing) *[]*Thing {
+	if !x.Static() {
+		return &t.loose
+	}
+	k, ok := t.room(x.At.Region())
+	if !ok {
+		t.rooms = slices.Insert(t.rooms, k, room{at: x.At.Region()})
+	}
+	return &t.rooms[k].list
+}
+
+// Put puts a thing into the table, in place of the one of its ID if there is one. From now on the thing is the
+// table's, and is changed no more. A thing never moves from one region to another, and stays what it is.
+func (t *Table) Put(x *Thing) {
+	list := t.shelf(x)
+	if sum := x.hash(); x.sum != sum { // one that other tables have is only read
+		x.sum = sum
+	}
+	k, ok := search(*list, x.ID)
+	if ok {
+		t.sum -= (*list)[k].sum
+		(*list)[k] = x
+	} else {
+		*list = slices.Insert(*list, k, x)
+	}
+	t.sum += x.sum
+	t.note(x, x.Busy())
+}
+
+// note keeps the list of busy things.
+func (t *Table) note(x *Thing, busy bool) {
+	switch k, ok := search(t.busy, x.ID); {
+	case ok && busy:
+		t.busy[k] = x
+	case ok:
+		t.busy = slices.Delete(t.busy, k, k+1)
+	case busy:
+		t.busy = slices.Insert(t.busy, k, x)
+	}
+}
+
+// Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed, and
+// valid until the next change.
+func (t *Table) Busy() []*Thing { return t.busy }
+
+// Remove takes a thing out of the table.
+func (t *Table) Remove(x *Thing) {
+	list := t.shelf(x)
+	if k, ok := search(*list, x.ID); ok {
+		t.sum -= (*list)[k].sum
+		*list = slices.Delete(*list, k, k+1)
+		t.note(x, false)
+	}
+	t.prune()
+}
+
+// prune forgets rooms without things.
+func (t *Table) prune() {
+	t.rooms = slices.DeleteFunc(t.rooms, func(r room) bool { return len(r.list) == 0 })
+}
+
+// Change replaces the thing of an ID by a changed copy. It reports whether there is such a thing.
+func (t *Table) Change(id game.EntityID, f func(*Thing)) bool {
+	x := t.Find(id)
+	if x == nil {
+		return false
+	}
+	next := *x
+	f(&next)
+	t.Put(&next)
+	return true
+}
+
+// Within returns the things in a region in ascending ID: its blocks and areas, and the bodies for which here
+// returns true.
+func (t *Table) Within(at grid.Region, here func(body game.EntityID) bool) (list []*Thing) {
+	list = append(list, t.In(at)...)
+	for _, x := range t.loose {
+		if here(x.Body) {
+			list = append(list, x)
+		}
+	}
+	if len(list) > 0 {
+		slices.SortFunc(list, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+	}
+	return list
+}
+
+// Drop takes all things out for which gone returns true, without a trace: they are somewhere else now.
+func (t *Table) Drop(gone func(*Thing) bool) {
+	for k := range t.rooms {
+		t.rooms[k].list = t.without(t.rooms[k].list, gone)
+	}
+	t.loose = t.without(t.loose, gone)
+	t.prune()
+}
+
+func (t *Table) without(list []*Thing, gone func(*Thing) bool) []*Thing {
+	return slices.DeleteFunc(list, func(x *Thing) bool {
+		if !gone(x) {
+			return false
+		}
+		t.sum -= x.sum
+		t.note(x, false)
+		return true
+	})
+}
+
+// Shift moves the times of all things later.
+func (t *Table) Shift(by game.Tick) {
+	if by == 0 {
+		return
+	}
+	for _, x := range t.List() {
+		t.Put(x.Moved(by))
+	}
+}
+
+// CopyFrom takes over the things of the regions that are near, and those whose bodies are here.
+func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(game.EntityID) bool) {
+	n := 0
+	t.sum, t.Went, t.busy = 0, t.Went[:0], t.busy[:0]
+	copied := func(x *Thing) {
+		t.sum += x.sum
+		if x.Busy() {
+			t.busy = append(t.busy, x)
+		}
+	}
+	for k := range from.rooms {
+		r := &from.rooms[k]
+		if !near(r.at) {
+			continue
+		}
+		if n == len(t.rooms) {
+			t.rooms = append(t.rooms, room{})
+		}
+		t.rooms[n].at, t.rooms[n].list = r.at, append(t.rooms[n].list[:0], r.list...)
+		for _, x := range r.list {
+			copied(x)
+		}
+		n++
+	}
+	t.rooms = t.rooms[:n]
+	t.loose = t.loose[:0]
+	for _, x := range from.loose {
+		if here(x.Body) {
+			t.loose = append(t.loose, x)
+			copied(x)
+		}
+	}
+	slices.SortFunc(t.busy, func(a, b *Thing) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// Diff names the first difference of two tables, "" if there is none.
+func Diff(a, b *Table) string {
+	x, y := a.List(), b.List()
+	for k := range min(len(x), len(y)) {
+		if x[k].ID != y[k].ID {
+			return fmt.Sprintf("things[%d]: %x and %x", k, x[k].ID, y[k].ID)
+		}
+		if x[k].sum != y[k].sum {
+			return fmt.Sprintf("thing %x at %v: %+v and %+v", x[k].ID, x[k].At, *x[k], *y[k])
+		}
+	}
+	if len(x) != len(y) {
+		return fmt.Sprintf("number of things: %d and %d", len(x), len(y))
+	}
+	return ""
+}
+
+// Tally is how many things an owner has in a region that is asleep.
+type Tally struct {
+	Owner game.PlayerID
+	N     int
+}
+
+// TallyOf counts the things of a list by owner.
+func TallyOf(list []*Thing) (tallies []Tally) {
+	for _, x := range list {
+		k := slices.IndexFunc(tallies, func(t Tally) bool { return t.Owner == x.Owner })
+		if k < 0 {
+			k = len(tallies)
+			tallies = append(tallies, Tally{Owner: x.Owner})
+		}
+		tallies[k].N++
+	}
+	return tallies
+}
