@@ -4,7 +4,10 @@
 // for scripts run the corpus too, and add attacks on these functions.
 package attack
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Attack is one script. Its handler is on_use(me, who), if it gets that far.
 type Attack struct {
@@ -94,8 +97,24 @@ func generated() []Attack {
 		{"attributes of attributes", use("return me" + times(".id", 101))},
 		{"ands", use("return " + times("1 and ", 101) + "1")},
 		{"a comprehension of many clauses", use("return [1 " + times("for x in range(2) ", 60) + "]")},
+		{"unknown names beside many known ones", numbered("abcdef%d = 1\n", 1500) + "def f():\n" + numbered("    abcxyz%d\n", 600)},
+		{"names of a kilobyte", times("abcdefgh", 128) + " = 1\n"},
+		{"a number of 30,000 digits", "x = " + times("9", 30000)},
+		{"a fraction of 30,000 digits", "x = 1." + times("9", 30000)},
+		{"two hundred arguments by name", "def on_use(me, who):\n    on_use(" + numbered("a%d=1,", 200) + ")\n"},
+		{"two thousand calls", "def on_use(me, who):\n" + times("    len(\"x\")\n", 2000)},
+		{"two hundred functions", numbered("def f%d(x):\n    return [x for x in range(9)]\n", 200)},
 		{"targets in targets", use(times("(", 38) + "a" + times(",)", 38) + " = 1")},
 	}
+}
+
+// numbered returns a line n times, each with its number.
+func numbered(line string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.ReplaceAll(line, "%d", strconv.Itoa(i)))
+	}
+	return b.String()
 }
 
 // variables returns n assignments to different variables.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -138,6 +139,27 @@ func mutants(m *star.Machine, l *star.Library, n uint64) string {
 		fmt.Fprintln(h, v)
 	}
 	return fmt.Sprintf("%d loaded, %x", loaded, h.Sum(nil))
+}
+
+// TestMemory: no attack allocates more than 8 MB, garbage and compilation included.
+func TestMemory(t *testing.T) {
+	m, l := star.NewMachine(), library()
+	const most = 8 << 20
+	worst, name := uint64(0), ""
+	for _, a := range attack.All() {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		verdict(m, l, a.Source)
+		runtime.ReadMemStats(&after)
+		n := after.TotalAlloc - before.TotalAlloc
+		if n > most {
+			t.Errorf("%s: %d bytes", a.Name, n)
+		}
+		if n > worst {
+			worst, name = n, a.Name
+		}
+	}
+	t.Logf("at most %d bytes: %s", worst, name)
 }
 
 // TestAgain: an attack ends in the same way when it runs a second time, on the same machine and on a new one.

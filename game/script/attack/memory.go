@@ -207,6 +207,22 @@ def on_use(me, who):
     d = {i: i for i in range(400)}
     while True:
         d.items()
+== copies of a large dict
+def on_use(me, who):
+    d = {i: i for i in range(200)}
+    while True:
+        x = dict(d).copy()
+== a dict is updated by itself
+def on_use(me, who):
+    d = {1: 2, 3: 4}
+    for k in d:
+        d.update(d)
+    me.state["d"] = d
+== words of a long string
+def on_use(me, who):
+    w = "a b " * 500
+    while True:
+        w.split()
 == insert at the front
 def on_use(me, who):
     x = [0] * 3000

@@ -22,6 +22,9 @@ func init() {
 	}
 }
 
+// maxWhy is how many bytes of the text given to fail are shown.
+const maxWhy = 200
+
 // text returns a string; any other value is a fault.
 func (m *Machine) text(v value.Value) string {
 	s, ok := v.AsText()
@@ -142,6 +145,7 @@ func builtinValues() []*native {
 			why := "the script called fail"
 			if a[0].IsSet() {
 				why, _ = value.Str(&m.meter, a[0], false).AsText()
+				why = why[:min(len(why), maxWhy)]
 			}
 			m.meter.Fail(value.Failed, "%s", why)
 			return value.None

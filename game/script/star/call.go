@@ -1,8 +1,9 @@
 package star
 
 import (
+	"slices"
+
 	"manyhold/game/fixed"
-	"manyhold/game/script/star/state"
 	"manyhold/game/script/star/value"
 )
 
@@ -74,7 +75,7 @@ func (c *Call) Truth(i int) bool { return c.args[i].Truth() }
 
 // Bytes returns the canonical bytes of argument i, at most most of them; see package state.
 func (c *Call) Bytes(i, most int) []byte {
-	return state.Encode(&c.m.meter, nil, c.args[i], most)
+	return slices.Clone(c.m.encoder.Encode(&c.m.meter, c.m.written[:0], c.args[i], most))
 }
 
 // String charges for a string and returns it.

@@ -4,6 +4,7 @@ import (
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
 
+	"manyhold/game/script/star/state"
 	"manyhold/game/script/star/value"
 )
 
@@ -28,6 +29,8 @@ const (
 type compiler struct {
 	library *Library
 	globals []value.Value
+	names   []string // of the globals
+	texts   state.Names
 	nesting int // of expressions
 	blocks  int // of statements
 }

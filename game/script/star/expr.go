@@ -27,7 +27,7 @@ func (c *compiler) expr(x syntax.Expr) expr {
 	case *syntax.Ident:
 		return c.name(x)
 	case *syntax.Literal:
-		v := literal(x)
+		v := c.literal(x)
 		return func(*frame) value.Value { return v }
 	case *syntax.ListExpr:
 		return c.sequence(x.List, value.ListOf)
@@ -105,20 +105,23 @@ func (c *compiler) name(x *syntax.Ident) expr {
 	}
 	v := c.library.lookup(x.Name)
 	if !v.IsSet() {
-		refuse(at, "%s", unknown(x.Name))
+		c.unknown(at, x.Name)
 	}
 	return func(*frame) value.Value { return v }
 }
 
 // literal returns the value of a number or a string.
-func literal(x *syntax.Literal) value.Value {
+func (c *compiler) literal(x *syntax.Literal) value.Value {
 	switch x.Token {
 	case syntax.STRING:
 		s := x.Value.(string)
 		if len(s) > value.MaxString {
 			refuse(at(x.TokenPos), "the string has %d bytes and may have %d; divide it", len(s), value.MaxString)
 		}
-		return value.String(s)
+		if !c.texts[s].IsSet() {
+			c.texts[s] = value.String(s)
+		}
+		return c.texts[s]
 	case syntax.INT:
 		if i, ok := x.Value.(int64); ok && -value.MaxInt-1 <= i && i <= value.MaxInt {
 			return value.Int(i)
@@ -201,6 +204,9 @@ func (c *compiler) dot(x *syntax.DotExpr) expr {
 	if !c.library.hasAttribute(name) {
 		if methods[name] != nil {
 			refuse(at, "the method %s must be called; write %s(...)", name, name)
+		}
+		if name == "state" {
+			refuse(at, "scripts of this half have no state; ask the other half for it")
 		}
 		refuse(at, "things have no .%s; the documentation lists their attributes", name)
 	}

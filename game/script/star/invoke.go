@@ -120,8 +120,9 @@ func (m *Machine) invoke(c *closure, base int, by []named) value.Value {
 	execute(f, g.body)
 	m.depth--
 	m.meter.At = from
-	f.free = nil
-	return f.result
+	result := f.result
+	f.free, f.result = nil, value.Value{} // so that an idle machine keeps nothing
+	return result
 }
 
 // bind fills the parameters from n on, by name and by default.

@@ -25,7 +25,9 @@ type Machine struct {
 	call    Call
 
 	self    uint64
-	bytes   []byte      // the state before the run
+	bytes   []byte // the state before the run
+	encoder state.Encoder
+	written []byte      // a buffer
 	state   *value.Dict // nil until the run asks for it
 	outside bool        // the top level runs
 }
@@ -55,7 +57,7 @@ type Run struct {
 	Program *Program
 	Handler string        // the name of a function of the top level
 	Self    uint64        // the thing that the script is attached to
-	Args    []value.Value // surplus ones are dropped, so that a handler names only what it uses
+	Args    []value.Value // scalars, strings or frozen; surplus ones are dropped, so that a handler names what it uses
 	State   []byte        // of the thing; see package state
 	Limits  value.Limits
 	Context any // for the host's functions
@@ -94,9 +96,9 @@ func (m *Machine) handle(f *closure, args []value.Value, out *Outcome) (fault *v
 	result := m.invoke(f, 0, nil)
 	if m.state != nil {
 		m.meter.At = f.fn.at
-		b := state.EncodeDict(&m.meter, m.state)
-		if !slices.Equal(b, m.bytes) {
-			out.State = b
+		m.written = m.encoder.EncodeDict(&m.meter, m.written[:0], m.state)
+		if !slices.Equal(m.written, m.bytes) {
+			out.State = slices.Clone(m.written)
 		}
 	}
 	out.Result = result
@@ -138,7 +140,7 @@ func (m *Machine) rescue(fault **value.Fault) {
 // thingState returns the state of the thing that the script is attached to.
 func (m *Machine) thingState() *value.Dict {
 	if m.state == nil {
-		d, err := state.DecodeDict(&m.meter, m.bytes)
+		d, err := state.DecodeDict(&m.meter, m.bytes, m.program.texts)
 		if err != nil {
 			m.meter.Fail(value.State, "the stored state is broken: %v", err)
 		}

@@ -187,13 +187,18 @@ func dictMethods() []*native {
 
 // update puts the entries of a dict, or the pairs of a list, into d.
 func update(m *Machine, d *value.Dict, from value.Value) {
-	pairs := []value.Value(nil)
 	if other, ok := from.Ref().(*value.Dict); ok {
-		pairs = other.Items(&m.meter)
-	} else {
-		pairs = value.Copy(&m.meter, from)
+		if other == d {
+			return
+		}
+		other.Each(func(k, v value.Value) bool {
+			m.meter.Charge(1)
+			d.Put(&m.meter, k, v)
+			return true
+		})
+		return
 	}
-	for _, p := range pairs {
+	for _, p := range value.Copy(&m.meter, from) {
 		m.meter.Charge(1)
 		kv, ok := value.Elements(p)
 		if !ok || len(kv) != 2 {

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
 
+	"manyhold/game/script/star/state"
 	"manyhold/game/script/star/value"
 )
 
@@ -14,7 +15,8 @@ import (
 // time.
 type Program struct {
 	library  *Library
-	names    []string // of the globals
+	names    []string    // of the globals
+	texts    state.Names // the strings of the source
 	globals  []value.Value
 	handlers map[string]*closure // functions of the top level
 	top      function
@@ -84,16 +86,16 @@ func compile(file string, source []byte, l *Library) (p *Program, err error) {
 		panic(explain(err))
 	}
 	bound(f)
-	known := func(name string) bool { return l.lookup(name).IsSet() }
-	if err := resolve.File(f, known, func(string) bool { return false }); err != nil {
+	any := func(string) bool { return true } // the compiler refuses names without a meaning
+	if err := resolve.File(f, any, any); err != nil {
 		panic(explain(err))
 	}
 	module := f.Module.(*resolve.Module)
-	p = &Program{library: l, handlers: map[string]*closure{}, globals: make([]value.Value, len(module.Globals))}
+	p = &Program{library: l, handlers: map[string]*closure{}, texts: state.Names{}, globals: make([]value.Value, len(module.Globals))}
 	for _, g := range module.Globals {
 		p.names = append(p.names, g.First.Name)
 	}
-	c := &compiler{library: l, globals: p.globals}
+	c := &compiler{library: l, globals: p.globals, names: p.names, texts: p.texts}
 	p.top = function{name: "the top level", at: value.Pos{Line: 1, Col: 1}}
 	c.variables(&p.top, module.Locals)
 	p.top.body = c.block(f.Stmts)

@@ -80,8 +80,12 @@ func (s *scanner) piece() {
 		refuse(s.at, "the byte %d is no text; delete it", c)
 	case isWord(c):
 		s.words++
+		begin := s.at
 		for s.i < len(s.src) && isWord(s.src[s.i]) {
 			s.skip(1)
+		}
+		if s.at.Col-begin.Col > maxLetters {
+			refuse(begin, "a name or a number has more than %d letters; shorten it", maxLetters)
 		}
 	default:
 		s.mark(c)

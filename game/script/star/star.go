@@ -48,6 +48,8 @@ type Function struct {
 type Attributes struct {
 	Names []string
 	Get   func(c *Call, thing uint64, name string) value.Value // name is one of Names
+
+	Stateless bool // the scripts have no state: those that draw on one machine, for example
 }
 
 // Constant is a named value of the host.
@@ -66,7 +68,7 @@ type Library struct {
 func NewLibrary(functions []Function, constants []Constant, attributes Attributes) *Library {
 	l := &Library{map[string]value.Value{}, attributes}
 	add := func(name string, v value.Value) {
-		if builtins[name].IsSet() || l.names[name].IsSet() {
+		if _, taken := l.names[name]; taken || builtins[name].IsSet() {
 			panic("star: two meanings of " + name)
 		}
 		value.Freeze(v)
@@ -101,5 +103,5 @@ func (l *Library) lookup(name string) value.Value {
 
 // hasAttribute reports whether a thing has an attribute of that name.
 func (l *Library) hasAttribute(name string) bool {
-	return name == "id" || name == "state" || slices.Contains(l.attributes.Names, name)
+	return name == "id" || name == "state" && !l.attributes.Stateless || slices.Contains(l.attributes.Names, name)
 }

@@ -52,28 +52,44 @@ const (
 	tagNumber
 )
 
-// encoder appends values, at most most bytes of them.
-type encoder struct {
-	m    *value.Meter
-	most int
+// Encoder appends values. Its zero value is ready; it keeps buffers for the next value. It is not safe for
+// concurrent use.
+type Encoder struct {
+	m     *value.Meter
+	most  int
+	limit int // the length of all bytes, from most
+	keys  []byte
+	pairs []pair
+}
+
+// pair is an entry of a dict that is being encoded: the bytes of its key in Encoder.keys, and its value.
+type pair struct {
+	from, to int
+	value    value.Value
 }
 
 // Encode appends the encoding of v to b. A value that has none, or one beyond most bytes, is a fault of kind
 // State.
 func Encode(m *value.Meter, b []byte, v value.Value, most int) []byte {
-	e := encoder{m, len(b) + most}
+	var e Encoder
+	return e.Encode(m, b, v, most)
+}
+
+// Encode is the function Encode with the buffers of e.
+func (e *Encoder) Encode(m *value.Meter, b []byte, v value.Value, most int) []byte {
+	e.m, e.most, e.limit, e.keys, e.pairs = m, most, len(b)+most, e.keys[:0], e.pairs[:0]
 	b = e.value(b, v, MaxDepth)
 	e.bound(len(b))
 	return b
 }
 
-func (e *encoder) bound(n int) {
-	if n > e.most {
+func (e *Encoder) bound(n int) {
+	if n > e.limit {
 		e.m.Fail(value.State, "this takes more than its %d bytes", e.most)
 	}
 }
 
-func (e *encoder) value(b []byte, v value.Value, depth int) []byte {
+func (e *Encoder) value(b []byte, v value.Value, depth int) []byte {
 	e.m.Charge(1)
 	e.bound(len(b))
 	if depth == 0 {
@@ -111,7 +127,7 @@ func (e *encoder) value(b []byte, v value.Value, depth int) []byte {
 	return nil
 }
 
-func (e *encoder) all(b []byte, v value.Value, depth int) []byte {
+func (e *Encoder) all(b []byte, v value.Value, depth int) []byte {
 	l, _ := value.Elements(v)
 	b = codec.Uvarint(b, uint64(len(l)))
 	for _, x := range l {
@@ -120,128 +136,155 @@ func (e *encoder) all(b []byte, v value.Value, depth int) []byte {
 	return b
 }
 
-func (e *encoder) dict(b []byte, d *value.Dict, depth int) []byte {
-	type pair struct {
-		key   []byte
-		value value.Value
-	}
-	if d.Len() > e.most {
-		e.bound(e.most + 1)
-	}
-	e.m.Alloc(64 * int64(d.Len()))
-	pairs := make([]pair, 0, d.Len())
+// dict appends a dict. Its keys wait in the buffers of e until they are sorted; those of an inner dict follow
+// them.
+func (e *Encoder) dict(b []byte, d *value.Dict, depth int) []byte {
+	n, first, keys := d.Len(), len(e.pairs), len(e.keys)
+	e.bound(len(b) + n)
+	e.m.Alloc(64 * int64(n))
 	d.Each(func(k, v value.Value) bool {
-		key := e.value(nil, k, keyDepth)
-		e.m.Alloc(int64(len(key)))
-		pairs = append(pairs, pair{key, v})
+		from := len(e.keys)
+		e.keys = e.key(e.keys, k)
+		e.m.Alloc(int64(len(e.keys) - from))
+		e.pairs = append(e.pairs, pair{from, len(e.keys), v})
 		return true
 	})
-	slices.SortStableFunc(pairs, func(x, y pair) int { return bytes.Compare(x.key, y.key) })
-	b = codec.Uvarint(codec.U8(b, tagDict), uint64(len(pairs)))
-	for _, p := range pairs {
-		b = e.value(append(b, p.key...), p.value, depth-1)
+	slices.SortStableFunc(e.pairs[first:], func(x, y pair) int {
+		return bytes.Compare(e.keys[x.from:x.to], e.keys[y.from:y.to])
+	})
+	b = codec.Uvarint(codec.U8(b, tagDict), uint64(n))
+	for i := range n {
+		p := e.pairs[first+i]
+		b = e.value(append(b, e.keys[p.from:p.to]...), p.value, depth-1)
 	}
+	clear(e.pairs[first:]) // the buffer keeps no values
+	e.pairs, e.keys = e.pairs[:first], e.keys[:keys]
 	return b
+}
+
+// key appends a key. It is bounded by itself: the place that it takes is not known before all keys are
+// sorted.
+func (e *Encoder) key(b []byte, k value.Value) []byte {
+	limit := e.limit
+	e.limit = len(b) + e.most
+	b = e.value(b, k, keyDepth)
+	e.limit = limit
+	return b
+}
+
+// Names are strings that are in memory already, by their bytes. A decoder uses them instead of copies; the
+// price of a run is the same with and without them.
+type Names map[string]value.Value
+
+// decoder reads values.
+type decoder struct {
+	m     *value.Meter
+	c     codec.Cursor
+	names Names
 }
 
 // Decode returns the value of an encoding. Bytes that Encode does not write are an error of package codec.
 // The meter is charged for the value.
-func Decode(m *value.Meter, b []byte, most int) (value.Value, error) {
+func Decode(m *value.Meter, b []byte, most int, names Names) (value.Value, error) {
 	if len(b) > most {
 		return value.None, codec.ErrLong
 	}
-	c := codec.Read(b)
-	v := decode(m, &c, MaxDepth, false)
-	return v, c.Done()
+	d := decoder{m, codec.Read(b), names}
+	v := d.value(MaxDepth, false)
+	return v, d.c.Done()
 }
 
-// decode reads a value; on an error it returns None.
-func decode(m *value.Meter, c *codec.Cursor, depth int, key bool) value.Value {
-	m.Charge(1)
+// value reads a value; on an error it returns None.
+func (d *decoder) value(depth int, key bool) value.Value {
+	d.m.Charge(1)
 	if depth == 0 {
-		c.Must(false, "values must not be nested so deeply")
+		d.c.Must(false, "values must not be nested so deeply")
 		return value.None
 	}
-	switch tag := c.U8(); tag {
+	switch tag := d.c.U8(); tag {
 	case tagNone:
 		return value.None
 	case tagFalse, tagTrue:
 		return value.Bool(tag == tagTrue)
 	case tagWhole:
-		i := c.Varint()
-		c.Must(-value.MaxInt-1 <= i && i <= value.MaxInt, "a number must be within its limits")
+		i := d.c.Varint()
+		d.c.Must(-value.MaxInt-1 <= i && i <= value.MaxInt, "a number must be within its limits")
 		return value.Int(i)
 	case tagNumber:
-		n := c.Varint()
-		c.Must(n&(fixed.One-1) != 0, "a whole number must have the other tag")
+		n := d.c.Varint()
+		d.c.Must(n&(fixed.One-1) != 0, "a whole number must have the other tag")
 		return value.Number(fixed.Q(n))
 	case tagString:
-		s := c.Blob(c.Len())
-		m.NewString(int64(len(s)))
+		s := d.c.Blob(d.c.Len())
+		d.m.NewString(int64(len(s)))
+		if v, ok := d.names[string(s)]; ok {
+			return v
+		}
 		return value.String(string(s))
 	case tagTuple, tagList:
-		c.Must(tag == tagTuple || !key, "a list must not be a key")
-		l := decodeAll(m, c, depth, key)
+		d.c.Must(tag == tagTuple || !key, "a list must not be a key")
+		l := d.all(depth, key)
 		if tag == tagTuple {
 			return value.TupleOf(l)
 		}
 		return value.ListOf(l)
 	case tagDict:
-		c.Must(!key, "a dict must not be a key")
-		return decodeDict(m, c, depth)
+		d.c.Must(!key, "a dict must not be a key")
+		return d.dict(depth)
 	case tagThing:
-		return value.Thing(c.U64())
+		return value.Thing(d.c.U64())
 	}
-	c.Must(false, "the tag must be known")
+	d.c.Must(false, "the tag must be known")
 	return value.None
 }
 
-func decodeAll(m *value.Meter, c *codec.Cursor, depth int, key bool) []value.Value {
-	n := c.Count(value.MaxList, 1)
-	m.NewList(int64(n))
+func (d *decoder) all(depth int, key bool) []value.Value {
+	n := d.c.Count(value.MaxList, 1)
+	d.m.NewList(int64(n))
 	l := make([]value.Value, 0, n)
 	for range n {
-		l = append(l, decode(m, c, depth-1, key))
-		if c.Err() != nil {
+		l = append(l, d.value(depth-1, key))
+		if d.c.Err() != nil {
 			return nil
 		}
 	}
 	return l
 }
 
-func decodeDict(m *value.Meter, c *codec.Cursor, depth int) value.Value {
-	d := value.NewDict(m)
-	n := c.Count(value.MaxDict, 2)
+func (d *decoder) dict(depth int) value.Value {
+	n := d.c.Count(value.MaxDict, 2)
+	out := value.NewDict(d.m)
+	out.Reserve(n)
 	var last []byte
 	for k := range n {
-		before := *c // a copy, to find the bytes of the key
-		key := decode(m, c, keyDepth, true)
-		enc := before.Bytes(before.Len() - c.Len())
-		c.Must(k == 0 || bytes.Compare(last, enc) < 0, "keys must ascend")
+		before := d.c // a copy, to find the bytes of the key
+		key := d.value(keyDepth, true)
+		enc := before.Bytes(before.Len() - d.c.Len())
+		d.c.Must(k == 0 || bytes.Compare(last, enc) < 0, "keys must ascend")
 		last = enc
-		v := decode(m, c, depth-1, false)
-		if c.Err() != nil {
+		v := d.value(depth-1, false)
+		if d.c.Err() != nil {
 			return value.None
 		}
-		d.Put(m, key, v)
+		out.Put(d.m, key, v)
 	}
-	return value.Of(d)
+	return value.Of(out)
 }
 
-// EncodeDict returns the state of a thing: the encoding of d, and no bytes at all for an empty dict.
-func EncodeDict(m *value.Meter, d *value.Dict) []byte {
+// EncodeDict appends the state of a thing to b: the encoding of d, and nothing at all for an empty dict.
+func (e *Encoder) EncodeDict(m *value.Meter, b []byte, d *value.Dict) []byte {
 	if d.Len() == 0 {
-		return nil
+		return b
 	}
-	return Encode(m, nil, value.Of(d), Max)
+	return e.Encode(m, b, value.Of(d), Max)
 }
 
-// DecodeDict returns the dict of a state that EncodeDict returned. Other bytes are an error.
-func DecodeDict(m *value.Meter, b []byte) (*value.Dict, error) {
+// DecodeDict returns the dict of a state that EncodeDict wrote. Other bytes are an error.
+func DecodeDict(m *value.Meter, b []byte, names Names) (*value.Dict, error) {
 	if len(b) == 0 {
 		return value.NewDict(m), nil
 	}
-	v, err := Decode(m, b, Max)
+	v, err := Decode(m, b, Max, names)
 	if err != nil {
 		return nil, err
 	}
@@ -251,9 +294,10 @@ func DecodeDict(m *value.Meter, b []byte) (*value.Dict, error) {
 	return nil, codec.ErrForm
 }
 
-// Check reports whether b is a state that EncodeDict returns: nil, or an error of package codec. It is for
-// the edge, where bytes come from outside.
-func Check(b []byte) (err error) {
+// Read returns the value of an encoding, frozen: a message is read once for all that receive it, and none of
+// them can change it for the others. Bytes that Encode does not write are an error of package codec. It is
+// for the host, and no run pays for it.
+func Read(b []byte, most int) (v value.Value, err error) {
 	var m value.Meter
 	m.Begin(value.Limits{Steps: 1 << 40, Bytes: 1 << 40})
 	defer func() {
@@ -261,9 +305,25 @@ func Check(b []byte) (err error) {
 			if _, ok := r.(*value.Fault); !ok {
 				panic(r)
 			}
-			err = codec.ErrForm
+			v, err = value.None, codec.ErrForm
 		}
 	}()
-	_, err = DecodeDict(&m, b)
+	if v, err = Decode(&m, b, most, nil); err != nil {
+		return value.None, err
+	}
+	value.Freeze(v)
+	return v, nil
+}
+
+// Check reports whether b is a state that EncodeDict returns: nil, or an error of package codec. It is for
+// the edge, where bytes come from outside.
+func Check(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	v, err := Read(b, Max)
+	if d, ok := v.Ref().(*value.Dict); err == nil && (!ok || d.Len() == 0) {
+		return codec.ErrForm
+	}
 	return err
 }

@@ -84,7 +84,7 @@ func TestRoundTrip(t *testing.T) {
 		m := meter()
 		v := draw(t, m, 4)
 		b := Encode(m, nil, v, Max)
-		w, err := Decode(m, b, Max)
+		w, err := Decode(m, b, Max, nil)
 		if err != nil {
 			t.Fatalf("%x: %v", b, err)
 		}
@@ -101,6 +101,7 @@ func TestRoundTrip(t *testing.T) {
 func TestOrderOfKeysIsNotStored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := meter()
+		var e Encoder
 		a, b := value.NewDict(m), value.NewDict(m)
 		keys := rapid.SliceOfNDistinct(rapid.Int64Range(-50, 50), 0, 30, rapid.ID).Draw(t, "keys")
 		for _, k := range keys {
@@ -111,7 +112,7 @@ func TestOrderOfKeysIsNotStored(t *testing.T) {
 			b.Put(m, value.Int(k), value.None)
 			b.Put(m, value.Int(k), value.Int(k+1))
 		}
-		if x, y := EncodeDict(m, a), EncodeDict(m, b); !bytes.Equal(x, y) {
+		if x, y := e.EncodeDict(m, nil, a), e.EncodeDict(m, nil, b); !bytes.Equal(x, y) {
 			t.Fatalf("%x and %x", x, y)
 		}
 	})
@@ -139,7 +140,7 @@ func TestRefused(t *testing.T) {
 		"nested too deeply":                 {5, 1, 5, 1, 5, 1, 5, 1, 5, 1, 5, 1, 5, 1, 5, 1, 0},
 		"too many bytes":                    append(codec.Uvarint([]byte{4}, Max), strings.Repeat("x", Max)...),
 	} {
-		if v, err := Decode(meter(), b, Max); err == nil {
+		if v, err := Decode(meter(), b, Max, nil); err == nil {
 			t.Errorf("%s: %v", name, v)
 		}
 	}
@@ -192,7 +193,7 @@ func FuzzState(f *testing.F) {
 	f.Add([]byte{7, 2, 3, 2, 0, 6, 2, 3, 2, 3, 4, 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m := meter()
-		v, err := Decode(m, b, Max)
+		v, err := Decode(m, b, Max, nil)
 		if err != nil {
 			return
 		}

@@ -25,6 +25,9 @@ type key struct {
 	s    string
 }
 
+// indexSteps is charged for a new key in the index, which takes as long as several steps.
+const indexSteps = 4
+
 // smallDict is up to how many entries a key is searched one by one.
 const smallDict = 8
 
@@ -35,6 +38,14 @@ func (*Dict) Kind() Kind { return KindDict }
 func NewDict(m *Meter) *Dict {
 	m.Alloc(dictBytes)
 	return &Dict{}
+}
+
+// Reserve makes room for n entries, for a reader that knows how many come. It charges nothing: each entry is
+// charged when it is put.
+func (d *Dict) Reserve(n int) {
+	if d.entries == nil && n <= smallDict {
+		d.entries = make([]entry, 0, n)
+	}
 }
 
 // Len returns the number of entries.
@@ -121,7 +132,7 @@ func (d *Dict) Get(m *Meter, k Value) (Value, bool) {
 
 func (d *Dict) change(m *Meter) {
 	if d.frozen {
-		m.Fail(Frozen, "a dict of the top level cannot be changed; keep it in me.state")
+		m.Fail(Frozen, "a dict of the top level or of a message cannot be changed; change a copy, or keep it in me.state")
 	}
 }
 
@@ -154,6 +165,7 @@ func (d *Dict) Put(m *Meter, k, v Value) {
 		}
 	}
 	if d.index != nil {
+		m.Charge(indexSteps)
 		d.index[keyOf(m, k)] = int32(len(d.entries))
 	}
 	d.entries = append(d.entries, entry{k, v})

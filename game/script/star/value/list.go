@@ -118,7 +118,7 @@ func Len(m *Meter, v Value) int64 {
 // change checks that a list may change its elements, and its length if resize.
 func (l *List) change(m *Meter, resize bool) {
 	if l.frozen {
-		m.Fail(Frozen, "a list of the top level cannot be changed; keep it in me.state")
+		m.Fail(Frozen, "a list of the top level or of a message cannot be changed; change a copy, or keep it in me.state")
 	}
 	if resize && l.loops > 0 {
 		m.Fail(Changed, "a list cannot get longer or shorter while a loop visits it")
@@ -309,6 +309,9 @@ func Copy(m *Meter, v Value) []Value {
 	}
 	m.NewList(n)
 	out := make([]Value, 0, n)
+	if l, ok := Elements(v); ok {
+		return append(out, l...)
+	}
 	it := Visit(m, v)
 	for e, ok := it.Next(); ok; e, ok = it.Next() {
 		out = append(out, e)

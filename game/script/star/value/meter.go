@@ -28,7 +28,7 @@ const (
 	Size                          // a string, list or dict is too large
 	Argument                      // a call has too many, too few or unknown arguments
 	Unset                         // a variable has no value yet
-	Frozen                        // the value belongs to the top level of the script
+	Frozen                        // the value belongs to the top level of the script or to a message
 	Changed                       // a list or dict changes while a loop visits it
 	Failed                        // the script called fail
 	State                         // the state cannot be stored, or is broken

@@ -28,6 +28,9 @@ func CountOf(m *Meter, s, part string) int64 {
 	return int64(strings.Count(s, part))
 }
 
+// partSteps is charged for each part of a divided string: it is a small object of its own.
+const partSteps = 2
+
 // Split returns the parts of s between separators, at most most of them; most below 1 means all.
 func Split(m *Meter, s, sep string, most int64) Value {
 	n := CountOf(m, s, sep) + 1
@@ -36,6 +39,7 @@ func Split(m *Meter, s, sep string, most int64) Value {
 	}
 	m.NewList(n)
 	m.Alloc(n * textBytes)
+	m.Charge(n * partSteps)
 	l := make([]Value, 0, n)
 	for int64(len(l)) < n-1 {
 		part, rest, _ := strings.Cut(s, sep)
@@ -60,6 +64,7 @@ func Fields(m *Meter, s string) Value {
 		if begin >= 0 {
 			Grow(m, l)
 			m.Alloc(textBytes)
+			m.Charge(partSteps)
 			l = append(l, String(s[begin:i]))
 			begin = -1
 		}
