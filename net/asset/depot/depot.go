@@ -62,6 +62,8 @@ type Options struct {
 	Quota int64            // bytes; zero or less: nothing is kept beyond what the window needs
 	World [32]byte         // the world of this process; zero: none
 	Now   func() time.Time // nil: time.Now
+	// Volatile leaves files to the system, so that a power cut takes them. For tests.
+	Volatile bool
 }
 
 // Depot is the assets of a data directory. Any goroutine may use it. No file is read or written while its lock
@@ -70,6 +72,7 @@ type Depot struct {
 	dir   string
 	world [32]byte
 	now   func() time.Time
+	sync  func(*os.File) error
 
 	mu    sync.Mutex
 	quota int64
@@ -97,6 +100,9 @@ func Open(data string, o Options) (*Depot, error) {
 		whole: map[asset.Name]*held{}, parts: map[asset.Name]*part{}, used: map[asset.Name]bool{}, other: map[asset.Name]bool{}}
 	if d.now == nil {
 		d.now = time.Now
+	}
+	if d.sync = (*os.File).Sync; o.Volatile {
+		d.sync = func(*os.File) error { return nil }
 	}
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot keep assets: %w", err)
@@ -158,7 +164,7 @@ func (d *Depot) Put(k asset.Kind, b []byte) (asset.Name, bool, error) {
 	if err := d.reserve(size, false); err != nil {
 		return asset.Name{}, false, err
 	}
-	if err := writeWhole(d.path(name), head, b); err != nil {
+	if err := writeWhole(d.path(name), head, b, d.sync); err != nil {
 		d.release(size)
 		return asset.Name{}, false, err
 	}

@@ -86,7 +86,7 @@ func readWhole(path string, name asset.Name) ([]byte, asset.Descriptor, error) {
 }
 
 // writeWhole writes a file beside its place, syncs it and gives it its name.
-func writeWhole(path string, head, b []byte) error {
+func writeWhole(path string, head, b []byte, sync func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), draft+"*")
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func writeWhole(path string, head, b []byte) error {
 		_, err = f.Write(b)
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = publish(f.Name(), path)
+		err = publish(f.Name(), path, sync)
 	}
 	if err != nil {
 		os.Remove(f.Name())
@@ -105,19 +105,19 @@ func writeWhole(path string, head, b []byte) error {
 }
 
 // publish syncs a file and gives it its name.
-func publish(from, to string) error {
+func publish(from, to string, sync func(*os.File) error) error {
 	f, err := os.OpenFile(from, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(sync(f), f.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
 	if dir, err := os.Open(filepath.Dir(to)); err == nil {
-		dir.Sync() // not every system can; without it a power cut may take the name, and it is fetched again
+		sync(dir) // not every system can; without it a power cut may take the name, and it is fetched again
 		dir.Close()
 	}
 	return nil
@@ -214,10 +214,10 @@ func usedBy(dir string) (map[[32]byte][]asset.Name, error) {
 }
 
 // writeUsed writes which assets a world uses.
-func writeUsed(dir string, world [32]byte, names []asset.Name) error {
+func writeUsed(dir string, world [32]byte, names []asset.Name, sync func(*os.File) error) error {
 	b := make([]byte, 0, 32*len(names))
 	for _, n := range names {
 		b = append(b, n[:]...)
 	}
-	return writeWhole(filepath.Join(dir, hex.EncodeToString(world[:])+usedEnding), nil, b)
+	return writeWhole(filepath.Join(dir, hex.EncodeToString(world[:])+usedEnding), nil, b, sync)
 }

@@ -179,7 +179,7 @@ func (d *Depot) Finish(name asset.Name) error {
 		d.mu.Unlock()
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	if err := publish(from, d.path(name)); err != nil {
+	if err := publish(from, d.path(name), d.sync); err != nil {
 		return err
 	}
 	d.mu.Lock()

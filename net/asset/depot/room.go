@@ -97,7 +97,7 @@ func (d *Depot) Use(names []asset.Name) error {
 		return nil
 	}
 	sorted := slices.SortedFunc(maps.Keys(next), func(a, b asset.Name) int { return bytes.Compare(a[:], b[:]) })
-	return writeUsed(d.dir, d.world, sorted)
+	return writeUsed(d.dir, d.world, sorted, d.sync)
 }
 
 // Lacks returns the assets that this world uses and that are not here.
