@@ -68,6 +68,7 @@ func (v *statusView) hostStats(h *hoststatus.Host, st *status.Status) status.Hos
 	n := v.n
 	s := status.HostStats{CPUPercent: v.meter.percent(v.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
 		TickMSP95: h.Steps.P95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
+	s.Assets = assetStats(n.assets.Status())
 	for i := range st.Islands {
 		s.Regions += st.Islands[i].Regions
 		s.Dormant += st.Islands[i].Dormant

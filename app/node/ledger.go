@@ -44,6 +44,7 @@ func (b *ledger) limit(s *settings.Settings) {
 	l := settings.HostLimits(s)
 	b.offered.Store(l.Disk)
 	n.host.Limit(l)
+	n.assets.Limit(settings.AssetLimits(s))
 }
 
 // fileSize returns how many bytes the world file at a path takes, 0 if there is none.

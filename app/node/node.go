@@ -61,6 +61,7 @@ type node struct {
 	speech
 	talking
 	doorway
+	making
 	ending
 }
 
@@ -276,5 +277,6 @@ func (n *node) close(why string) {
 		}
 		cancel()
 	}
+	n.sharing.Wait()
 	n.mapping.Wait() // the router is told that the ports are free, for two seconds at most
 }

@@ -19,12 +19,14 @@ type HostStats struct {
 	Peers       int     `json:"peers"`        // linked
 	TickMSP95   float64 `json:"tick_ms_p95"`  // that 95 of 100 ticks stay below, of turns of the usual length
 	DiskBytes   uint64  `json:"disk_bytes"`   // of the world's file
+	Assets      Assets  `json:"assets"`
 }
 
 // print writes them in a line.
 func (s *HostStats) print(w io.Writer) {
 	fmt.Fprintf(w, "host       %.1f %% of a core, %.0f MB of memory, %.1f MB of disk, %d peers; %d regions active, %d dormant; leader of %d and voter in %d of %d islands; 95 of 100 ticks under %.2f ms\n",
 		s.CPUPercent, float64(s.MemoryBytes)/1e6, float64(s.DiskBytes)/1e6, s.Peers, s.Regions, s.Dormant, s.Leads, s.Votes, s.Islands, s.TickMSP95)
+	s.Assets.print(w)
 }
 
 // ForkStatus is the history of forks and merges.

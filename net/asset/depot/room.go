@@ -100,7 +100,8 @@ func (d *Depot) Use(names []asset.Name) error {
 	return writeUsed(d.dir, d.world, sorted, d.sync)
 }
 
-// Lacks returns the assets that this world uses and that are not here.
+// Lacks returns the assets that this world uses, as Use said now or in an earlier process, and that are not
+// here.
 func (d *Depot) Lacks() (names []asset.Name) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -162,12 +163,15 @@ type Garbage struct {
 	Parts  int          // downloads and drafts that nobody continues
 	Bytes  int64        // of both
 	Kept   int          // that no world uses, and that are younger than Grace
+	// Unknown are worlds that have not said yet what they use: no asset is removed because of them.
+	Unknown [][32]byte
 }
 
 // Clean finds the assets of a data directory that none of its worlds uses, and removes them unless dry is set.
-// exists says whether a world's file is still there: the list of one that is gone does not count. It is for
-// commands: no Depot of the directory need be open.
-func Clean(data string, now time.Time, exists func(world [32]byte) bool, dry bool) (g Garbage, err error) {
+// worlds are those whose files are there: the list of one that is gone does not count. It is for commands: no
+// Depot of the directory need be open.
+func Clean(data string, now time.Time, worlds [][32]byte, dry bool) (g Garbage, err error) {
+	exists := func(world [32]byte) bool { return slices.Contains(worlds, world) }
 	dir := filepath.Join(data, Dir)
 	files, err := list(dir)
 	if err != nil {
@@ -183,10 +187,15 @@ func Clean(data string, now time.Time, exists func(world [32]byte) bool, dry boo
 			used[n] = used[n] || exists(world)
 		}
 	}
+	for _, w := range worlds {
+		if lists[w] == nil {
+			g.Unknown = append(g.Unknown, w)
+		}
+	}
 	for _, f := range files {
 		age := now.Sub(f.at)
 		switch {
-		case f.ending == "" && !used[f.name] && age <= Grace:
+		case f.ending == "" && !used[f.name] && (age <= Grace || g.Unknown != nil):
 			g.Kept++
 			continue
 		case f.ending == "" && !used[f.name]:
@@ -199,8 +208,7 @@ func Clean(data string, now time.Time, exists func(world [32]byte) bool, dry boo
 		}
 		g.Bytes += f.size
 		if !dry {
-			err = os.Remove(f.path)
-			if err != nil {
+			if err = os.Remove(f.path); err != nil {
 				return g, err
 			}
 		}

@@ -106,7 +106,10 @@ func TestClean(t *testing.T) {
 	}
 	os.WriteFile(filepath.Join(dir, Dir, "notes.txt"), []byte("mine"), 0o600)
 	os.WriteFile(filepath.Join(dir, Dir, draft+"1"), []byte("half"), 0o600)
-	exists, later := func([32]byte) bool { return true }, time.Now().Add(2*Grace)
+	exists, later := [][32]byte{{1}}, time.Now().Add(2*Grace)
+	if g, err := Clean(dir, later, [][32]byte{{1}, {2}}, true); err != nil || len(g.Unused) != 0 || g.Kept != 1 || !slices.Equal(g.Unknown, [][32]byte{{2}}) {
+		t.Errorf("with a world that has not said what it uses: %+v, %v", g, err)
+	}
 	if g, err := Clean(dir, time.Now(), exists, true); err != nil || len(g.Unused) != 0 || g.Kept != 1 || g.Parts != 0 {
 		t.Errorf("at once: %+v, %v", g, err)
 	}
@@ -115,7 +118,7 @@ func TestClean(t *testing.T) {
 			t.Errorf("dry %v: %+v, %v", dry, g, err)
 		}
 	}
-	if g, err := Clean(dir, later, func([32]byte) bool { return false }, false); err != nil || !slices.Equal(g.Unused, []asset.Name{a}) {
+	if g, err := Clean(dir, later, nil, false); err != nil || !slices.Equal(g.Unused, []asset.Name{a}) {
 		t.Errorf("without its world: %+v, %v", g, err)
 	}
 	if left, err := os.ReadDir(filepath.Join(dir, Dir)); err != nil || len(left) != 1 || left[0].Name() != "notes.txt" {

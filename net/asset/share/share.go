@@ -264,16 +264,15 @@ func (s *Store) keep(now time.Time) {
 	}
 	s.asked = now
 	used, known := s.o.Used()
-	if !known {
-		return
+	if known {
+		if err := s.depot.Use(used); err != nil {
+			s.o.Log.Warn("cannot note which assets the world uses", "why", err)
+		}
 	}
-	if err := s.depot.Use(used); err != nil {
-		s.o.Log.Warn("cannot note which assets the world uses", "why", err)
-	}
-	if s.o.Copies {
+	if s.o.Copies { // until it is known, of what an earlier run noted
 		s.copy()
 	}
-	if now.Sub(s.collected) >= collectEvery {
+	if known && now.Sub(s.collected) >= collectEvery {
 		s.collected = now
 		if n := s.depot.Collect(); n > 0 {
 			s.o.Log.Info("removed unused assets", "assets", n)
