@@ -91,6 +91,7 @@ func TestAssetsFromThree(t *testing.T) {
 		return a
 	}
 	dora.await("links with all", 20*time.Second, func() bool { st, err := dora.status(); return err == nil && len(st.Links) == 3 })
+	linked := time.Now()
 	dora.await("a third of the bytes", 30*time.Second, func() bool { return assets().In > 6_000_000 })
 	out, err := program("status", "--data", dir).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "\nassets     ") || !strings.Contains(string(out), "downloading ") {
@@ -101,6 +102,7 @@ func TestAssetsFromThree(t *testing.T) {
 		t.Logf("it was nearly done when one was killed: %+v", a)
 	}
 	dora.await("both assets", 60*time.Second, func() bool { return assets().Held == len(all) })
+	t.Logf("20 MB were there %v after the links", time.Since(linked))
 	if a := assets(); a.Wrong != 0 || a.In > 22_000_000 {
 		t.Errorf("%+v", a)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"manyhold/app/status"
+	"manyhold/net/asset/share"
 	"manyhold/net/host"
 	"manyhold/net/host/notice"
 	hoststatus "manyhold/net/host/status"
@@ -89,4 +90,13 @@ func branchID(id [32]byte) string {
 		return ""
 	}
 	return hex.EncodeToString(id[:4])
+}
+
+// assetStats puts the numbers of a store into a status.
+func assetStats(s share.Status) status.Assets {
+	a := status.Assets{Held: s.Held, Bytes: s.Bytes, Quota: s.Quota, Fetching: []status.Fetch{}, In: s.BytesIn, Out: s.BytesOut, Wrong: s.Wrong}
+	for _, p := range s.Fetching {
+		a.Fetching = append(a.Fetching, status.Fetch{Name: p.Name.String(), Bytes: p.Size, Percent: p.Percent(), Sources: p.Sources, Waiting: p.Parked})
+	}
+	return a
 }

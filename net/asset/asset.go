@@ -1,6 +1,6 @@
 // Package asset has the immutable bytes that makers add to a world: pictures, sounds, scripts, modules and
-// bundles of these. It names, describes and checks them. It is pure: files are net/asset/depot's, and messages
-// between peers net/asset/exchange's.
+// bundles of these. It names, describes and checks them. It is pure: files are net/asset/depot's, and
+// messages between peers net/asset/exchange's.
 //
 // # Names
 //
@@ -156,8 +156,8 @@ func Check(k Kind, b []byte) error {
 	return nil
 }
 
-// Recognise returns the kind of which bytes are, by their beginning and, for pictures, by their dimensions. It
-// is for files that a person adds. Its errors are those of Check.
+// Recognise returns the kind of which bytes are, by their beginning and, for pictures, by their dimensions.
+// It is for files that a person adds. Its errors are those of Check.
 func Recognise(b []byte) (Kind, error) {
 	k := Script
 	switch begins := func(s string) bool { return len(b) >= len(s) && string(b[:len(s)]) == s }; {

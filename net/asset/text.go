@@ -8,8 +8,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// checkText accepts UTF-8 without control characters other than tabs and ends of lines. What a script means
-// is checked by those who run it.
+// checkText accepts UTF-8 without control characters other than tabs and ends of lines. The meaning of a
+// script is checked by those who run it.
 func checkText(b []byte) error {
 	if !utf8.Valid(b) {
 		return errors.New("not UTF-8")

@@ -52,18 +52,19 @@ func (w *World) Measured(peer key.ID, rtt time.Duration) {
 	w.islands.each(func(c *kernel.Core) { c.Measured(peer, rtt) })
 }
 
-// Blame tells that a linked peer sent wrong bytes about something other than islands, as this peer saw itself.
-// Nothing proves it to others, so nobody is told; but its presence with this peer begins anew.
-func (w *World) Blame(now time.Time, peer key.ID, why string) {
+// blame counts that a linked peer sent wrong bytes about something other than islands.
+func blame(w *World, now time.Time, peer key.ID, why string) {
 	w.at(now)
 	w.Counters[counter.FalseAssets]++
 	w.islands.home().Standing.Met.Wrong(peer)
 	w.tell(peer, "sent wrong bytes", "why", why)
 }
 
-// Blame is World.Blame in the host's goroutine. It does not wait.
+// Blame tells that a linked peer sent wrong bytes about something other than islands, as this peer saw.
+// Nothing proves it to others, so nobody is told; but the peer's presence with this one begins anew. It does
+// not wait.
 func (h *Host) Blame(peer key.ID, why string) {
-	h.in.call(func(now time.Time) { h.world.Blame(now, peer, why) })
+	h.in.call(func(now time.Time) { blame(h.world, now, peer, why) })
 }
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.

@@ -5,8 +5,8 @@
 //	assets/NAME.part     a download: the same layout; blocks that are not there yet are wrong
 //	assets/WORLD.used    32 bytes for each asset that a world uses
 //
-// NAME and WORLD are 64 hexadecimal digits. A file of an asset is "MHAF", version 1 in one byte, u32 length of
-// the descriptor, the descriptor, and the bytes.
+// NAME and WORLD are 64 hexadecimal digits. A file of an asset is "MHAF", version 1 in one byte, u32 length
+// of the descriptor, the descriptor, and the bytes.
 //
 // Nothing in these files is believed: the name proves the descriptor, and the descriptor each block. A whole
 // asset appears by renaming a synced file, so neither a crash nor a second process leaves a damaged one under
@@ -66,8 +66,8 @@ type Options struct {
 	Volatile bool
 }
 
-// Depot is the assets of a data directory. Any goroutine may use it. No file is read or written while its lock
-// is held, except by Collect, and by what makes room.
+// Depot is the assets of a data directory. Any goroutine may use it. No file is read or written while its
+// lock is held, except by Collect, and by what makes room.
 type Depot struct {
 	dir   string
 	world [32]byte

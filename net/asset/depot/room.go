@@ -12,7 +12,7 @@ import (
 	"manyhold/net/asset"
 )
 
-// SetQuota changes the quota in bytes. What is there stays until room is needed.
+// SetQuota changes the quota in bytes. Assets above it stay until room is needed.
 func (d *Depot) SetQuota(bytes int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -114,6 +114,19 @@ func (d *Depot) Lacks() (names []asset.Name) {
 	return names
 }
 
+// Used returns the whole assets that this world uses, in the order of their names.
+func (d *Depot) Used() (names []asset.Name) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for n := range d.used {
+		if d.whole[n] != nil {
+			names = append(names, n)
+		}
+	}
+	slices.SortFunc(names, func(a, b asset.Name) int { return bytes.Compare(a[:], b[:]) })
+	return names
+}
+
 // Names returns the whole assets, in the order of their names.
 func (d *Depot) Names() []asset.Name {
 	d.mu.Lock()
@@ -167,9 +180,9 @@ type Garbage struct {
 	Unknown [][32]byte
 }
 
-// Clean finds the assets of a data directory that none of its worlds uses, and removes them unless dry is set.
-// worlds are those whose files are there: the list of one that is gone does not count. It is for commands: no
-// Depot of the directory need be open.
+// Clean finds the assets of a data directory that none of its worlds uses, and removes them unless dry is
+// set. worlds are those whose files are there: the list of one that is gone does not count. It is for
+// commands: no Depot of the directory need be open.
 func Clean(data string, now time.Time, worlds [][32]byte, dry bool) (g Garbage, err error) {
 	exists := func(world [32]byte) bool { return slices.Contains(worlds, world) }
 	dir := filepath.Join(data, Dir)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestQuota: when there is no room, what no world needs goes first, the least recently used before others.
-// What worlds use stays, and what does not fit then is refused, unless the window needs it.
+// Used assets stay, and a new one that does not fit then is refused, unless the window needs it.
 func TestQuota(t *testing.T) {
 	at := &clock{time.Unix(1_000_000, 0)}
 	size := int64(len(header(describe(t, sound(1, 100_000)))) + 100_000)

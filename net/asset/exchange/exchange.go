@@ -27,11 +27,12 @@
 //
 // # Provider records
 //
-// A peer that has the whole of an asset says so to the Spread linked peers whose keys are nearest to the name,
-// when it completes it and every RecordEvery. They keep that as a record for RecordLife, and name the peer to
-// those who ask. A record is only what the provider itself said over its own link, so it travels one link
-// further and no more. Whoever was named in vain is reported (Stale), and the record is removed. Names, ages
-// and keys of records are hints: nothing is believed of them but where to ask.
+// A peer that has the whole of an asset says so to the Spread linked peers whose keys are nearest to the
+// name, when it completes it and, while the world uses it, every RecordEvery. They keep that as a record for
+// RecordLife, and name the peer to those who ask. A record is only what the provider itself said over its own
+// link, so it travels one link further and no more. A peer that was named in vain is reported (Stale), and
+// the record is removed. Names, ages and keys of records are hints: nothing is believed of them but where to
+// ask.
 //
 // # Limits
 //
@@ -61,8 +62,9 @@ const (
 	Window = 8
 	// MaxJobs is the number of blocks that a peer may have asked for and not yet got.
 	MaxJobs = 64
-	// Patience is the longest silence of a peer that was asked for blocks; describeTime for a descriptor.
-	Patience, describeTime = 4 * time.Second, 2 * time.Second
+	// Patience is the longest silence of a peer that was asked for blocks. After describeTime, another peer
+	// is asked for the descriptor as well.
+	Patience, describeTime = 4 * time.Second, time.Second / 2
 	// twinAfter is when a block that is asked for may be asked of a second peer, if nothing else is left.
 	twinAfter = time.Second
 	// An asset is asked for again after askFirst, then after twice as long, up to askLast. While blocks come
@@ -70,7 +72,8 @@ const (
 	askFirst, askServed, askLast = time.Second, 4 * time.Second, 16 * time.Second
 	// PeerRate is how many bytes a peer gets in a second, and peerBurst how many at once.
 	PeerRate, peerBurst = 4 << 20, 256 << 10
-	// MaxStrikes is the number of wrong bytes after which a peer is asked for nothing any more, for asideTime.
+	// MaxStrikes is the number of wrong bytes after which a peer is asked for nothing any more, for
+	// asideTime.
 	MaxStrikes, asideTime = 3, 10 * time.Minute
 	// maxAside is the number of such marks that are kept; the oldest is dropped.
 	maxAside = 512
@@ -99,7 +102,7 @@ type Depot interface {
 	Begin(d *asset.Descriptor, beyond bool) error
 	Write(n asset.Name, block int, b []byte) (last bool, err error)
 	Finish(asset.Name) error
-	Names() []asset.Name
+	Used() []asset.Name
 }
 
 // Options of an exchange.
@@ -270,7 +273,7 @@ func (e *Exchange) Want(now time.Time, name asset.Name, p Priority) (there bool,
 	return false, nil
 }
 
-// Unwant stops the download of an asset. What came stays in the depot for a while.
+// Unwant stops the download of an asset. Its blocks stay in the depot for a while.
 func (e *Exchange) Unwant(name asset.Name) {
 	if w := e.wants[name]; w != nil {
 		e.drop(w)

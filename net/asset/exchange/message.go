@@ -19,8 +19,8 @@ const (
 	MaxOthers = 4
 	// MaxPiece is the largest piece of a block in bytes.
 	MaxPiece = 12 << 10
-	// maxDescribed is the longest descriptor that is looked at in bytes. It is longer than an allowed one, so that
-	// an asset that is too large is known as such.
+	// maxDescribed is the longest descriptor that is looked at in bytes. It is longer than an allowed one, so
+	// that an asset that is too large is known as such.
 	maxDescribed = 15 << 10
 	// maxAge is the greatest age of a record in seconds.
 	maxAge = 1 << 20

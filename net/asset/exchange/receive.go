@@ -115,15 +115,21 @@ func (e *Exchange) heardOf(p *peer, h holding) {
 		s.whole, s.have = h.State == holdsWhole, h.Have
 	}
 	for _, o := range h.Others {
-		known := o.ID == e.Me || e.peer(o.ID) != nil || slices.ContainsFunc(w.elsewhere, func(k elsewhere) bool { return k.id == o.ID })
+		told := 0
+		for _, k := range w.elsewhere {
+			if k.teller == p.id {
+				told++
+			}
+		}
+		known := told >= maxOfTeller || o.ID == e.Me || e.peer(o.ID) != nil || slices.ContainsFunc(w.elsewhere, func(k elsewhere) bool { return k.id == o.ID })
 		if !known && len(w.elsewhere) < maxElsewhere && time.Duration(o.Age)*time.Second <= RecordLife {
 			w.elsewhere = append(w.elsewhere, elsewhere{o.ID, p.id, e.now})
 		}
 	}
 }
 
-// stale takes that a provider was named in vain. If it is linked, it is asked itself: its answer may make a new
-// record.
+// stale takes that a provider was named in vain. If it is linked, it is asked itself: its answer may make a
+// new record.
 func (e *Exchange) stale(name asset.Name, id key.ID) {
 	if !slices.ContainsFunc(e.records.by[name], func(r record) bool { return r.id == id }) {
 		return
@@ -145,11 +151,11 @@ func (e *Exchange) wrong(p *peer, w *want, why error) {
 // described takes a descriptor.
 func (e *Exchange) described(p *peer, m message) {
 	w := e.wants[m.name]
-	if w == nil || w.asked != p.id {
+	if w == nil || !w.asked[p.id] {
 		e.Counters.Unasked++
 		return
 	}
-	w.asked = key.ID{}
+	delete(w.asked, p.id)
 	if sha256.Sum256(m.payload) != m.name {
 		e.wrong(p, w, errors.New("the descriptor"))
 		return
@@ -159,7 +165,9 @@ func (e *Exchange) described(p *peer, m message) {
 		e.refuse(w, err)
 		return
 	}
-	w.begin(e, &d)
+	if w.desc == nil {
+		w.begin(e, &d)
+	}
 }
 
 // piece takes a piece of a block.

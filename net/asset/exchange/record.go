@@ -107,11 +107,8 @@ func (r *records) others(name asset.Name, not key.ID, now time.Time) (list []oth
 
 // announceDue sends records of what is whole here: a few in each call.
 func (e *Exchange) announceDue() {
-	if e.announceAt.IsZero() {
-		e.announceAt = e.now // at the start, everything is announced once there are links
-	}
 	if len(e.announce) == 0 && len(e.peers) > 0 && !e.now.Before(e.announceAt) {
-		e.announce, e.announceAt = e.Depot.Names(), e.now.Add(RecordEvery)
+		e.announce, e.announceAt = e.Depot.Used(), e.now.Add(RecordEvery)
 	}
 	if len(e.peers) == 0 {
 		return

@@ -126,6 +126,7 @@ func TestDownloadersShare(t *testing.T) {
 		}
 		return true
 	})
+	t.Logf("the author gave %d bytes; it took %v", author.ex.Counters.BytesOut, took)
 	if out := author.ex.Counters.BytesOut; out > 5*size/2 || took > 4*4*time.Second*3/4 {
 		t.Errorf("the author gave %d bytes for four times %d; it took %v", out, size, took)
 	}
@@ -161,6 +162,7 @@ func TestDescriptorFirst(t *testing.T) {
 	n := f.put(sound(1, 1_000_000), holder)
 	me.want(Visible, n)
 	took := f.until("the descriptor is there", 5*time.Second, func() bool { _, ok := me.depot.Descriptor(n); return ok })
+	t.Logf("the descriptor came after %v", took)
 	if took > 200*time.Millisecond || me.depot.Holds(n) {
 		t.Errorf("it took %v", took)
 	}

@@ -27,8 +27,8 @@ func editPieces(change func(m *message)) func(key.ID, []byte) []byte {
 	}
 }
 
-// TestFlippedByte: whatever one holder makes of the bytes, the asset completes from others; the liar is known,
-// nobody else is blamed, and it is asked no more.
+// TestFlippedByte: whatever one holder makes of the bytes, the asset completes from others; the liar is
+// known, nobody else is blamed, and it is asked no more.
 func TestFlippedByte(t *testing.T) {
 	lastBlock := asset.Blocks(3_000_000) - 1
 	for _, c := range []struct {
@@ -175,6 +175,54 @@ func TestStaleHolder(t *testing.T) {
 		f.put(f.data[n], second)
 		f.link([2]*member{second, me})
 		f.until("it comes from another", 10*time.Second, func() bool { return me.has(n) })
+	}
+}
+
+// TestRecordsAreRenewed: a record of what the world uses stays as long as its provider does, and no longer;
+// one of what it does not use is not renewed.
+func TestRecordsAreRenewed(t *testing.T) {
+	f := newFleet(t, lan)
+	a, holder := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
+	f.link()
+	used, other := f.put(sound(1, 1000), holder), f.put(sound(2, 1000), holder)
+	if err := holder.depot.Use([]asset.Name{used}); err != nil {
+		t.Fatal(err)
+	}
+	known := func(n asset.Name) bool { return len(a.ex.records.others(n, key.ID{}, f.net.Now())) == 1 }
+	f.until("both are known", time.Second, func() bool { return known(used) && known(other) })
+	f.pass(RecordLife + time.Second)
+	if !known(used) || known(other) {
+		t.Errorf("used: %v, other: %v", known(used), known(other))
+	}
+	holder.crash()
+	f.until("nothing is known of it", RecordLife+time.Minute, func() bool { return !known(used) })
+}
+
+// TestSilentHolders: many peers that claim to have everything and give nothing delay an asset by little.
+func TestSilentHolders(t *testing.T) {
+	f := newFleet(t, lan)
+	me, holder := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
+	for range 10 {
+		f.join(t.TempDir(), 0)
+	}
+	var pairs [][2]*member
+	for _, m := range f.all[1:] {
+		pairs = append(pairs, [2]*member{me, m})
+	}
+	n := f.put(sound(1, 3_000_000), f.all[1:]...)
+	for _, m := range f.all[2:] {
+		m.edit = func(_ key.ID, b []byte) []byte {
+			if s := step(b[1]); s == stepPiece || s == stepDescribed {
+				return nil
+			}
+			return b
+		}
+	}
+	f.link(pairs...)
+	me.want(Visible, n)
+	took := f.until("it is there", time.Minute, func() bool { return me.has(n) })
+	if t.Log(took); took > 15*time.Second || holder.ex.Counters.BytesOut < 3_000_000 {
+		t.Errorf("it took %v", took)
 	}
 }
 

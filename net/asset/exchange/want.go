@@ -1,8 +1,8 @@
 package exchange
 
 import (
+	"cmp"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -14,7 +14,9 @@ const (
 	// maxElsewhere is the number of peers without a link that may have a wanted asset, and maxNeeds that of
 	// Needs. elsewhereTime is how long a link with one is tried.
 	maxElsewhere, maxNeeds = 8, 16
-	elsewhereTime          = time.Minute
+	// maxOfTeller is the number of them that one peer may name.
+	maxOfTeller   = 2
+	elsewhereTime = time.Minute
 )
 
 // ErrMany says that too many assets are wanted.
@@ -32,8 +34,8 @@ type want struct {
 	sources   map[key.ID]*source // linked peers that have something of it
 	elsewhere []elsewhere
 
-	asked  key.ID    // for the descriptor; zero: nobody
-	since  time.Time // when
+	asked  map[key.ID]bool // for the descriptor, without an answer
+	since  time.Time       // when the last one was asked
 	desc   *asset.Descriptor
 	have   []bool
 	left   int // blocks that are missing
@@ -62,7 +64,7 @@ type request struct {
 }
 
 func newWant(name asset.Name, serial uint64) *want {
-	return &want{name: name, serial: serial, sources: map[key.ID]*source{}, blocks: map[int][]*request{}}
+	return &want{name: name, serial: serial, sources: map[key.ID]*source{}, asked: map[key.ID]bool{}, blocks: map[int][]*request{}}
 }
 
 // wake takes over what the depot has of it, and reports whether the descriptor is known.
@@ -103,10 +105,26 @@ func (w *want) look(e *Exchange) {
 			w.left++
 		}
 	}
-	w.order = rand.New(rand.NewPCG(nearness(e.Me, w.name), 0)).Perm(len(have))
+	w.order = shuffled(len(have), nearness(e.Me, w.name))
 	if w.left == 0 {
 		w.finish(e)
 	}
+}
+
+// shuffled returns the numbers below n in an order that depends on a seed.
+func shuffled(n int, seed uint64) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	mix := func(i int) uint64 { // the finalizer of MurmurHash3, which is a bijection: no two are equal
+		x := seed ^ uint64(i)
+		x = (x ^ x>>33) * 0xff51afd7ed558ccd
+		x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
+		return x ^ x>>33
+	}
+	slices.SortFunc(list, func(a, b int) int { return cmp.Compare(mix(a), mix(b)) })
+	return list
 }
 
 // shortest is the shortest time after which it is asked for again.
@@ -164,9 +182,7 @@ func (w *want) forget(e *Exchange, id key.ID) {
 
 // cancel takes back what was asked of a peer.
 func (w *want) cancel(e *Exchange, id key.ID) {
-	if w.asked == id {
-		w.asked = key.ID{}
-	}
+	delete(w.asked, id)
 	for i, list := range w.blocks {
 		w.put(i, slices.DeleteFunc(list, func(r *request) bool {
 			if r.from != id {
@@ -198,9 +214,6 @@ func (w *want) expire(e *Exchange) {
 		w.cancel(e, p.id)
 		p.slow = e.now.Add(2 * Patience)
 	}
-	if w.asked != (key.ID{}) && e.now.Sub(w.since) > describeTime {
-		w.asked = key.ID{}
-	}
 	w.elsewhere = slices.DeleteFunc(w.elsewhere, func(o elsewhere) bool { return e.now.Sub(o.at) > elsewhereTime })
 }
 
@@ -215,8 +228,8 @@ func (w *want) waitsFor(id key.ID) bool {
 }
 
 // fill asks for the descriptor, or for as many blocks as may be asked for now. The peers are asked in turn,
-// one block each, so that all of them give something. The rarest blocks come first, so that peers that download
-// together soon have something to give each other.
+// one block each, so that all of them give something. The rarest blocks come first, so that peers that
+// download together soon have something to give each other.
 func (w *want) fill(e *Exchange) {
 	if !w.wake(e) {
 		w.describe(e)
@@ -285,9 +298,10 @@ func (w *want) pick(p *peer, s *source, shared []int, now time.Time) int {
 	return best
 }
 
-// describe asks a source for the descriptor: the one that was asked least often.
+// describe asks a source for the descriptor: the one that was asked least often. If it is silent, the next
+// one is asked, too.
 func (w *want) describe(e *Exchange) {
-	if w.asked != (key.ID{}) || e.now.Before(w.parked) {
+	if e.now.Before(w.parked) || len(w.asked) > 0 && e.now.Sub(w.since) < describeTime {
 		return
 	}
 	var best *source
@@ -301,7 +315,7 @@ func (w *want) describe(e *Exchange) {
 		return
 	}
 	best.tried++
-	w.asked, w.since = to, e.now
+	w.asked[to], w.since = true, e.now
 	e.send(to, encodeName(stepDescribe, w.name))
 }
 

@@ -220,7 +220,7 @@ func TestCopies(t *testing.T) {
 	})
 }
 
-// TestOutcomes: who waits for an asset hears when it comes no more.
+// TestOutcomes: a waiting caller is released when an asset is not fetched any more.
 func TestOutcomes(t *testing.T) {
 	inTown(t, func(t *testing.T, w *town) {
 		a := w.run(Options{})
