@@ -40,11 +40,10 @@ var (
 
 // fleet is some peers in virtual time.
 type fleet struct {
-	t     testing.TB
-	net   *memory.Network
-	all   []*member
-	names []asset.Name
-	data  map[asset.Name][]byte
+	t    testing.TB
+	net  *memory.Network
+	all  []*member
+	data map[asset.Name][]byte
 }
 
 // member is a peer: an exchange with a depot on disk, and its links. It is a link.Handler.
