@@ -29,7 +29,7 @@ func TestQuota(t *testing.T) {
 	}
 	at.at = at.at.Add(Recent / 2)
 	d.Get(a)
-	at.at = at.at.Add(Recent/2 + time.Second)
+	at.at = at.at.Add(Recent + time.Second)
 	e := put(t, d, sound(4, 100_000))
 	if d.Holds(c) || !d.Holds(a) || !d.Holds(b) || !d.Holds(e) {
 		t.Errorf("not the least recently used one went")

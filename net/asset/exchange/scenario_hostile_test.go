@@ -241,6 +241,65 @@ func TestLostAsset(t *testing.T) {
 	}
 }
 
+// TestMessageQuotas: a peer that asks without end gets as many answers as an honest one needs.
+func TestMessageQuotas(t *testing.T) {
+	f := newFleet(t, lan)
+	me := f.join(t.TempDir(), 0)
+	me.ex.Room = func(key.ID) int { return 1 << 20 }
+	n := f.put(sound(1, 1000), me)
+	for _, c := range []struct {
+		m message
+		s step
+	}{
+		{message{step: stepAsk, names: []asset.Name{n}}, stepAsk},
+		{message{step: stepDescribe, name: n}, stepDescribe},
+		{message{step: stepNeed, name: asset.Name{9}, blocks: []int{1}}, stepNeed},
+	} {
+		enemy := key.ID{byte(c.s)}
+		me.ex.LinkUp(f.net.Now(), enemy)
+		answers := func() (n int) {
+			for range 2000 {
+				me.ex.Receive(f.net.Now(), enemy, c.m.encode())
+			}
+			return len(me.ex.Next(f.net.Now()))
+		}
+		me.ex.Next(f.net.Now())
+		if got, most := answers(), int(3*rates[c.s])+1; got == 0 || got > most {
+			t.Errorf("step %d: %d answers at once, want at most %d", c.s, got, most)
+		}
+		f.pass(time.Second)
+		if got, most := answers(), int(rates[c.s])+2; got == 0 || got > most {
+			t.Errorf("step %d: %d answers a second later, want at most %d", c.s, got, most)
+		}
+	}
+}
+
+// TestInventedHolders: a peer that names holders without end takes no more than its share of the places, so that
+// an honest one is heard.
+func TestInventedHolders(t *testing.T) {
+	f := newFleet(t, lan)
+	me := f.join(t.TempDir(), 0)
+	n := asset.Name{1}
+	me.want(Visible, n)
+	for teller := range byte(10) {
+		me.ex.LinkUp(f.net.Now(), key.ID{100, teller})
+		for i := range byte(5) {
+			h := holding{Name: n}
+			for k := range byte(MaxOthers) {
+				h.Others = append(h.Others, other{key.ID{teller, i, k, 1}, 5})
+			}
+			me.ex.Receive(f.net.Now(), key.ID{100, teller}, encodeHold([]holding{h}))
+		}
+		if got, want := len(me.ex.Needs()), min(maxElsewhere, maxOfTeller*(int(teller)+1)); got != want {
+			t.Errorf("after %d tellers: %d peers are needed, want %d", teller+1, got, want)
+		}
+	}
+	f.pass(elsewhereTime + time.Second)
+	if len(me.ex.Needs()) != 0 {
+		t.Errorf("%d are needed for ever", len(me.ex.Needs()))
+	}
+}
+
 // TestHostileMessages: any messages in any number take bounded memory and answers, and stop nothing.
 func TestHostileMessages(t *testing.T) {
 	f := newFleet(t, lan)
