@@ -7,7 +7,7 @@ DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: help play build check lint units test attack race needs figures pictures release clean
+.PHONY: help play build check lint units test static alone beside whole attack race needs figures pictures release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -34,11 +34,22 @@ lint: # vet and staticcheck
 units: # the unit tests, with fewer seeds and frames
 	GOGC=400 $(DISPLAYED) go test -short -vet=off -p 4 -timeout 5m $(UNITS)
 
-# Three tests of a package at once, on two cores: most of those that start processes wait for them.
-test: needs lint ## run every test, and each fuzz target for a few seconds
-	$(DISPLAYED) go test -parallel 3 -timeout 25m ./...
-	go test -tags mutants -run Mutants ./net/sim
-	.ci/fuzz 2s
+# Everything at the same time, on one display: tests of processes mostly wait for clocks. The other tests use the
+# cores that are left, and nothing waits for them. vet comes first: it compiles what all of them need.
+test: needs ## run every test, and each fuzz target for a second
+	go vet ./...
+	@$(DISPLAYED) $(MAKE) --no-print-directory -j4 -k alone beside whole static
+
+static:
+	nice go tool staticcheck ./...
+
+alone beside: # the tests of processes: those that run one at a time, and those that run beside each other
+	MANYHOLD_E2E=$@ go test -vet=off -parallel 4 -timeout 25m ./app/e2e
+
+whole: # all other tests, with all seeds and frames; then planted bugs, and each fuzz target
+	GOGC=400 nice go test -vet=off -parallel 2 -timeout 25m $(UNITS)
+	GOGC=400 nice go test -vet=off -tags mutants -run Mutants -timeout 25m ./net/sim
+	nice .ci/fuzz 1s
 
 # Tests in which a modified program, a hostile client or an edited file attacks programs as they are shipped.
 ATTACKS = Hostile|Lying|Unfair|EditedCopy|FiveKeys|FallenWorld|RanksAndDoors|Door|Knock|IdleConnections|ConnectionsToTheControlPort|RottenFile|Import

@@ -17,7 +17,7 @@ import (
 )
 
 func TestDrawCallsAndGarbage(t *testing.T) {
-	frames := 200
+	frames := 100
 	if testing.Short() {
 		frames = 20 // software draws them
 	}
@@ -37,7 +37,7 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 		most := 0
 		frame := func() {
 			s.Tick++
-			s.Bodies[0].Pos.X += fixed.One / 2 // fast, so that chunks have to be drawn on the way
+			s.Bodies[0].Pos.X += fixed.One // fast, so that chunks have to be drawn on the way
 			r.UpdateScene(s)
 			r.DrawScene(dst, s)
 			end()

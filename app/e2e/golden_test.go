@@ -80,7 +80,7 @@ func TestGoldenElsewhere(t *testing.T) {
 				t.Run(filepath.Base(dir), func(t *testing.T) {
 					binary := filepath.Join(t.TempDir(), "golden.test")
 					dir := filepath.Join(rig.Root(), dir)
-					build := exec.Command("go", "test", "-c", "-o", binary, ".")
+					build := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", binary, ".")
 					build.Dir = dir
 					build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), m.env...)
 					if out, err := build.CombinedOutput(); err != nil {

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -35,7 +36,14 @@ func TestMain(m *testing.M) {
 		manyhold()
 	}
 	flag.Set("test.parallel", strconv.Itoa(atOnce())) // -parallel still overrules it
-	testscript.Main(&rig.Displayed{Tests: m.Run}, map[string]func(){"manyhold": manyhold})
+	tests := func() int {
+		if err := choosePart(); err != nil {
+			fmt.Println(err)
+			return 2
+		}
+		return m.Run()
+	}
+	testscript.Main(&rig.Displayed{Tests: tests}, map[string]func(){"manyhold": manyhold})
 }
 
 // atOnce is how many tests run at a time that may run beside others: they mostly wait for processes that do

@@ -17,6 +17,7 @@ func TestCableOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute; run without -short")
 	}
+	t.Parallel()
 	l := newLAN(t, 3)
 	var nodes []*lanNode
 	for i := range 3 {

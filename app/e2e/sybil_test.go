@@ -128,6 +128,7 @@ func TestFiveKeys(t *testing.T) {
 // want to host for a while. A ban, or a host policy, has both leave them within seconds, the founder's node
 // offers the decree, and after it the world is firm and stays so.
 func TestFallenWorld(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"ban", "policy"} {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()

@@ -98,6 +98,7 @@ func newUnfairCase(t *testing.T) *unfairCase {
 // TestUnfairLeader: each misdeed of a modified program that leads a world of three ends within five seconds,
 // the others say which, and play on.
 func TestUnfairLeader(t *testing.T) {
+	t.Parallel()
 	for _, m := range unfairLeaders {
 		t.Run(m.word, func(t *testing.T) {
 			t.Parallel()

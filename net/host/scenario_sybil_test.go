@@ -69,6 +69,7 @@ func TestSybils(t *testing.T) {
 			continue
 		}
 		c := newCluster(t, 130, lan)
+		c.grain = 2 * time.Millisecond // of minutes of a crowd
 		c.sybils = map[key.ID]bool{}
 		c.options = func(o *kernel.Options) { o.Charter, o.Links = true, 256 }
 		c.found("a")

@@ -87,13 +87,13 @@ func TestUnfair(t *testing.T) {
 	seeds(t, 100, 8, "--unfair", nil, Unfair)
 }
 
-// TestIsles runs seeds in which the world is divided and merged.
+// TestIsles runs seeds in which the world is divided and merged. They take longest; make figures runs more.
 func TestIsles(t *testing.T) {
-	seeds(t, 12, 2, "--forks=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
+	seeds(t, 8, 2, "--forks=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
 }
 
 // TestIslesApart runs seeds in which the world is divided and merged, and minorities continue with their
-// part of it.
+// part of it. make figures runs more seeds.
 func TestIslesApart(t *testing.T) {
-	seeds(t, 12, 2, "", foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
+	seeds(t, 8, 2, "", foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
 }

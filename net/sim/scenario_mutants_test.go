@@ -65,6 +65,7 @@ func (h hunt) options(seed uint64) Options {
 func TestMutants(t *testing.T) {
 	for _, h := range hunts {
 		t.Run(h.bug.String(), func(t *testing.T) {
+			t.Parallel()
 			found := uint64(0)
 			for seed := max(h.first, 1); seed <= h.seeds && found == 0; seed++ {
 				o := h.options(seed)

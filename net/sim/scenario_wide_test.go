@@ -13,8 +13,9 @@ func wide(seed uint64, parties int, gap, after time.Duration) Options {
 		Gap: gap, Linger: 5 * time.Second, Line: memory.Conditions{Delay: 5 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.01}}
 }
 
-// TestWide is one world of forty nodes and five islands. Each node executes its share, home included, and
-// is linked with needed nodes and a few others. In the second run processes crash and links are cut.
+// TestWide is one world of forty nodes and five islands, in which processes crash and links are cut. Each
+// node executes its share, home included, and is linked with needed nodes and a few others. In make figures
+// the same world runs without faults, too.
 func TestWide(t *testing.T) {
 	for seed := uint64(1); seed <= 2; seed++ {
 		t.Run([]string{"calm", "faults"}[seed-1], func(t *testing.T) {
@@ -23,8 +24,8 @@ func TestWide(t *testing.T) {
 			o.Liveness = true
 			if seed == 2 {
 				o.Faults = Plan(seed, o.Nodes, o.lively(), Rates{Crash: 15, Cut: 5, Suspend: 5})
-			} else if testing.Short() {
-				t.Skip("the run with faults checks the same and more")
+			} else {
+				figures(t) // the run with faults checks the same and more
 			}
 			began := time.Now()
 			r, err := Run(o)
