@@ -15,6 +15,9 @@ type Assets struct {
 	In       uint64  `json:"bytes_in"`  // since the node started
 	Out      uint64  `json:"bytes_out"`
 	Wrong    uint64  `json:"wrong"` // blocks and descriptors that peers sent with wrong bytes
+	// Aside are peers that sent some in the last ten minutes, the latest first. They are not asked for those
+	// assets, and after three for none.
+	Aside PeerNames `json:"set_aside"`
 }
 
 // Fetch is a download of an asset.
@@ -45,6 +48,9 @@ func (a *Assets) print(w io.Writer) {
 	fetching := "no downloads"
 	if len(downloads) > 0 {
 		fetching = "downloading " + strings.Join(downloads, ", ")
+	}
+	if len(a.Aside) > 0 {
+		fetching += "; wrong bytes from " + a.Aside.String()
 	}
 	fmt.Fprintf(w, "assets     %d held, %.1f of %.0f MB; %s; %.1f MB in, %.1f MB out\n", a.Held, float64(a.Bytes)/1e6, float64(a.Quota)/1e6, fetching, float64(a.In)/1e6, float64(a.Out)/1e6)
 }

@@ -155,6 +155,16 @@ type asideMark struct {
 	at   time.Time
 }
 
+// Aside returns the peers that sent wrong bytes in the last minutes, the latest first.
+func (e *Exchange) Aside() (ids []key.ID) {
+	for _, m := range slices.Backward(e.aside.list) {
+		if e.now.Sub(m.at) <= asideTime && !slices.Contains(ids, m.id) {
+			ids = append(ids, m.id)
+		}
+	}
+	return ids
+}
+
 // add marks a peer. A mark for the same asset is renewed.
 func (a *asides) add(id key.ID, name asset.Name, now time.Time) {
 	a.list = slices.DeleteFunc(a.list, func(m asideMark) bool { return m.id == id && m.name == name || now.Sub(m.at) > asideTime })

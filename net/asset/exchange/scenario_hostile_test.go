@@ -72,6 +72,9 @@ func TestFlippedByte(t *testing.T) {
 				t.Errorf("%s: %+v", c.what, e)
 			}
 		}
+		if got := me.ex.Aside(); c.sure != slices.Equal(got, []key.ID{liar.id}) || !c.sure && len(got) > 0 {
+			t.Errorf("%s: set aside are %v", c.what, got)
+		}
 		asked := liar.ex.Counters.BytesOut
 		if c.sure {
 			me.depot.Finish(n)
@@ -274,8 +277,8 @@ func TestMessageQuotas(t *testing.T) {
 	}
 }
 
-// TestInventedHolders: a peer that names holders without end takes no more than its share of the places, so that
-// an honest one is heard.
+// TestInventedHolders: a peer that names holders without end takes no more than its share of the places, so
+// that an honest one is heard.
 func TestInventedHolders(t *testing.T) {
 	f := newFleet(t, lan)
 	me := f.join(t.TempDir(), 0)

@@ -8,8 +8,8 @@ import (
 	"manyhold/net/key"
 )
 
-// TestPick: of the blocks that a peer has and nobody was asked for, the rarest comes first; when there are none,
-// one that another peer is slow with, but never one twice of the same.
+// TestPick: of the blocks that a peer has and nobody was asked for, the rarest comes first; when there are
+// none, one that another peer is slow with, but never one twice of the same.
 func TestPick(t *testing.T) {
 	now := time.Unix(1000, 0)
 	me, slow := &peer{id: key.ID{1}}, key.ID{2}

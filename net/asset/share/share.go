@@ -80,6 +80,7 @@ type view struct {
 	refused  map[asset.Name]error
 	counters exchange.Counters
 	needs    []key.ID
+	aside    []key.ID
 }
 
 // Open opens the store of a data directory. Run lets it exchange assets.
@@ -191,13 +192,14 @@ func (s *Store) Limit(quota int64, upload int) {
 type Status struct {
 	depot.Sizes
 	Fetching []exchange.Progress // by priority
+	Aside    []key.ID            // peers that sent wrong bytes in the last minutes, the latest first
 	exchange.Counters
 }
 
 // Status returns the numbers of the store.
 func (s *Store) Status() Status {
 	v := s.view.Load()
-	st := Status{Sizes: s.depot.Sizes(), Counters: v.counters}
+	st := Status{Sizes: s.depot.Sizes(), Counters: v.counters, Aside: v.aside}
 	for _, p := range v.progress {
 		st.Fetching = append(st.Fetching, p)
 	}
@@ -353,7 +355,7 @@ func (s *Store) publish() {
 	old := s.view.Load()
 	if now := time.Now(); s.changed || now.Sub(old.at) >= 5*busyEvery {
 		list := s.ex.Progress()
-		next := &view{at: now, progress: make(map[asset.Name]exchange.Progress, len(list)), refused: old.refused, counters: s.ex.Counters, needs: s.ex.Needs()}
+		next := &view{at: now, progress: make(map[asset.Name]exchange.Progress, len(list)), refused: old.refused, counters: s.ex.Counters, needs: s.ex.Needs(), aside: s.ex.Aside()}
 		for _, p := range list {
 			next.progress[p.Name] = p
 		}

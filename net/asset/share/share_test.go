@@ -303,8 +303,6 @@ func TestWrong(t *testing.T) {
 		until(t, "the descriptor is asked for", func() bool { liar.mu.Lock(); defer liar.mu.Unlock(); return len(liar.messages) > 1 })
 		l.Send(link.Stream, append(append([]byte{byte(wire.Asset), 4}, n[:]...), 1, 2, 3))
 		until(t, "it is told", func() bool { mu.Lock(); defer mu.Unlock(); return len(liars) == 1 && liars[0] == id })
-		if a.Status().Wrong != 1 {
-			t.Errorf("%+v", a.Status())
-		}
+		until(t, "it is shown", func() bool { st := a.Status(); return st.Wrong == 1 && len(st.Aside) == 1 && st.Aside[0] == id })
 	})
 }
