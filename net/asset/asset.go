@@ -29,6 +29,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Limits of assets.
@@ -174,6 +175,10 @@ func Recognise(b []byte) (Kind, error) {
 		k = Module
 	case begins(bundleMagic):
 		k = Bundle
+	default:
+		if !utf8.Valid(b) {
+			return 0, fmt.Errorf("%w: neither a PNG, WAV or OGG file nor a script, a WebAssembly module or a bundle", ErrContent)
+		}
 	}
 	return k, Check(k, b)
 }

@@ -194,6 +194,18 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestOggChecksum: the checksum of the catalogue of parametrised CRCs (CRC-32/CKSUM, without the last
+// exclusive or).
+func TestOggChecksum(t *testing.T) {
+	sum := uint32(0)
+	for _, c := range []byte("123456789") {
+		sum = sum<<8 ^ oggTable[byte(sum>>24)^c]
+	}
+	if sum != ^uint32(0x765e7680) {
+		t.Errorf("%08x", sum)
+	}
+}
+
 // TestRecognise: a dropped file's kind follows from its bytes.
 func TestRecognise(t *testing.T) {
 	for want, b := range map[Kind][]byte{
@@ -204,7 +216,7 @@ func TestRecognise(t *testing.T) {
 			t.Errorf("a %s is taken for a %s: %v", want, k, err)
 		}
 	}
-	if _, err := Recognise([]byte("\xff\xd8\xff\xe0")); !errors.Is(err, ErrContent) {
+	if _, err := Recognise([]byte("\xff\xd8\xff\xe0")); !errors.Is(err, ErrContent) || !strings.Contains(err.Error(), "neither a PNG") {
 		t.Errorf("a JPEG: %v", err)
 	}
 }

@@ -340,9 +340,11 @@ func (e *Exchange) Next(now time.Time) []Out {
 	return out
 }
 
-// Busy reports whether there is something to send or to wait for.
+// Busy reports whether there is something to send soon, or an answer to wait for. Assets that nobody has make
+// nobody busy.
 func (e *Exchange) Busy() bool {
-	return len(e.queue) > 0 || len(e.announce) > 0 || slices.ContainsFunc(e.peers, func(p *peer) bool { return len(p.jobs) > 0 })
+	return len(e.announce) > 0 || slices.ContainsFunc(e.peers, func(p *peer) bool { return len(p.jobs) > 0 }) ||
+		slices.ContainsFunc(e.queue, func(w *want) bool { return len(w.sources) > 0 && !e.now.Before(w.parked) })
 }
 
 // Needs returns peers that are not linked and may have what is wanted, at most maxNeeds.

@@ -277,6 +277,9 @@ func TestMany(t *testing.T) {
 	me.want(Background, names...)
 	took := f.until("all are there", time.Minute, func() bool { return me.has(names...) })
 	t.Logf("100 small assets in %v", took)
+	if me.ex.Busy() {
+		t.Error("it is busy with assets that nobody has")
+	}
 	if _, err := me.ex.Want(f.net.Now(), asset.Name{9}, Visible); err != nil {
 		t.Error(err)
 	}
