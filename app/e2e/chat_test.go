@@ -56,6 +56,11 @@ func TestTextChat(t *testing.T) {
 	ada.reads("Bo, to all: to everybody")
 	bo.say("/kick Ada")
 	bo.reads("! /kick needs the rank of a keeper")
+	ada.say("/stats")
+	ada.reads("leader: Ada; links: 1")
+	if out := a.must("/server stats"); !strings.Contains(out, "of a core") {
+		t.Errorf("/server stats: %s", out)
+	}
 	ada.say("/title Our hill")
 	ada.reads("charter entry written: title Our hill")
 	a.await("the title in the status", 20*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Charter.Title == "Our hill" })

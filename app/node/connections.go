@@ -132,7 +132,9 @@ func (r *connections) invite() string {
 
 // invitation returns the text of an invitation; the lock of invited is held.
 func (r *connections) invitation(secret [16]byte) string {
-	return signal.Invite{World: r.n.world, Peer: r.n.pair.ID(), Signal: r.server, Doors: r.doorAddresses(), Capability: secret}.String()
+	n := r.n
+	i := signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: r.server, Doors: r.doorAddresses(), Capability: secret}
+	return i.WithFace(n.Title(), n.picture(), n.pair).String()
 }
 
 // inviteWith returns the text of an invitation that gives a right.

@@ -56,7 +56,7 @@ func (e *ending) applyKicks(ctx context.Context) {
 }
 
 // disconnectKicked ends the links to peers that were kicked or banned and have not left, or came back at
-// once, and to those whose place went to another peer.
+// once, and to those that have no place, or whose place went to another peer.
 func (e *ending) disconnectKicked(all []key.ID) {
 	n := e.n
 	if len(all) == 0 {
@@ -64,7 +64,7 @@ func (e *ending) disconnectKicked(all []key.ID) {
 	}
 	for _, l := range n.endpoint.Links() {
 		if slices.Contains(all, l.Peer()) {
-			l.Close("kicked or banned from this world, or another player took the place; come back in a minute")
+			l.Close("kicked or banned from this world, or all places here are taken; come back in a minute")
 		}
 	}
 }

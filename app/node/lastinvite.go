@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/key"
+	"manyhold/net/link"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -44,28 +45,51 @@ func HoldsKey(dir string, world store.WorldID, me key.ID) bool {
 	if i := lastInvite(dir, world); i != nil && i.Capability != [16]byte{} {
 		return true
 	}
+	ticket := false
+	t := storedCharter(dir, world, func(k *charter.Ticket) { ticket = ticket || k.Player == me })
+	if t == nil || ticket {
+		return ticket
+	}
+	_, named := t.Ranks[me]
+	return named || me == t.Founder
+}
+
+// storedCharter returns the state of the entries in this computer's copy of a world's charter, nil without a
+// copy, and hands over its tickets.
+func storedCharter(dir string, world store.WorldID, ticket func(k *charter.Ticket)) *charter.State {
 	path := store.Path(dir, world)
 	if _, err := os.Stat(path); err != nil {
-		return false
+		return nil
 	}
 	info, err := admin.Inspect(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	rows, err := admin.Charter(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	set := charter.NewSet(charter.World{ID: world, Founder: info.Genesis.Founder})
 	for _, r := range rows {
 		if k, err := charter.DecodeTicket(r.Entry); err == nil {
-			if k.Player == me {
-				return true
-			}
+			ticket(k)
 		} else if e, err := charter.DecodeEntry(r.Entry); err == nil {
 			set.Add(e, charter.MaxDay)
 		}
 	}
-	_, named := set.State().Ranks[me]
-	return named || me == info.Genesis.Founder
+	return set.State()
+}
+
+// StoredFace returns the title and the picture's bytes of a world that is kept on this computer, "" for what
+// its charter does not say. It reads files.
+func StoredFace(dir string, world store.WorldID) (title, picture string) {
+	t := storedCharter(dir, world, func(*charter.Ticket) {})
+	if t == nil {
+		return "", ""
+	}
+	if p, ok := charter.ParsePicture(t.Picture); ok {
+		b, _ := p.Bytes()
+		picture = string(b)
+	}
+	return link.Printable(t.Title, signal.MaxTitle), picture
 }

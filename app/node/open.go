@@ -265,7 +265,7 @@ func (n *node) openHost(c Choice) (err error) {
 	o := kernel.Options{
 		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: kernel.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless, PlayOnly: playOnly},
 		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
-		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: kernel.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
+		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: kernel.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout, Keeper: n.onKeeper}, Log: n.log,
 	}
 	if TestOptions != nil {
 		TestOptions(&o)

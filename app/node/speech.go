@@ -201,6 +201,16 @@ func plainShout(err error) error {
 	return err
 }
 
+// onKeeper tells text clients who is temporary keeper from now on, or no more. It is called by the host's
+// goroutine.
+func (v *speech) onKeeper(_ key.ID, name string, begins bool) {
+	l := talk.Line{At: time.Now(), Kind: talk.Retires, Name: name}
+	if begins {
+		l.Kind = talk.Governs
+	}
+	v.n.board.Post(l)
+}
+
 // onShout logs a shout to the whole world. It is called by the host's goroutine.
 func (v *speech) onShout(h shout.Heard) {
 	n := v.n

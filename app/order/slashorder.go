@@ -107,6 +107,8 @@ func slashOrder(h *Actor, view *slash.View, l slash.Line) (Order, error) {
 		return &Tell{lawWords}, nil
 	case "admin":
 		return &Tell{adminWords}, nil
+	case "stats", "server stats":
+		return &statsOrder{server: name != "stats"}, nil
 	case "claim":
 		return claimAround(h, args)
 	case "unclaim":

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/status"
 	"manyhold/game/command"
 	"manyhold/game/grid"
 	"manyhold/game/rig"
@@ -50,6 +51,8 @@ func TestSlashOrders(t *testing.T) {
 		{rights.Builder, "/claim", fmt.Sprintf("claim 8×8 at %v", at.Add(-4, -4))},
 		{rights.Builder, "/unclaim", fmt.Sprintf("give a claim up 0×0 at %v", at)},
 		{rights.Builder, "/admin", "said: you are a builder; no other keeper is here"},
+		{rights.Visitor, "/stats", "said: players: 2; turn 7 ordered, 6 committed\nleader: Bo; links: 1; desyncs: 0\nBo: 12 ms, 1% lost"},
+		{rights.Visitor, "/server stats", "said: 2.5 % of a core, 40 MB of memory"},
 		{rights.Visitor, "/help ban", "said: /ban PLAYER [DURATION] [REASON]: ban a player, for good if you give no duration"},
 		{rights.Visitor, "/help fly", "error: unknown command /fly"},
 		{rights.Visitor, "/clear", "error: only a window answers /clear"},
@@ -67,6 +70,27 @@ func TestSlashOrders(t *testing.T) {
 
 func quoted(name string) string { return `"` + name + `"` }
 
+// sampleStatus is a node's status.
+func sampleStatus() status.Status {
+	return status.Status{
+		Islands: []status.IslandStatus{{Here: true, Players: 2, TurnOrdered: 7, TurnCommitted: 6, Leader: status.PeerName{Name: "Bo"}}},
+		Links:   []status.LinkStatus{{Name: "Bo", RTTms: 12.3, Loss: 0.01}},
+		Host:    status.HostStats{CPUPercent: 2.5, MemoryBytes: 40e6},
+	}
+}
+
+// TestStatsWithoutANode: where there is no node, /stats says so.
+func TestStatsWithoutANode(t *testing.T) {
+	o, err := ParseLine("/stats")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := rig.NewStage(t).Enter(1)
+	if done, _, err := o.Step(&Actor{World: s.Island, Me: rig.Key(1)}); !done || err == nil {
+		t.Errorf("%v, %v", done, err)
+	}
+}
+
 // carry lets player 1 of a stage carry a line out, and returns what that does first.
 func carry(t *testing.T, s *rig.Stage, line string) (did string) {
 	t.Helper()
@@ -75,7 +99,7 @@ func carry(t *testing.T, s *rig.Stage, line string) (did string) {
 		return "error: " + err.Error()
 	}
 	asked := make(chan string, 1)
-	h := &Actor{World: s.Island, Me: rig.Key(1), Shout: func(_ context.Context, text string) error {
+	h := &Actor{World: s.Island, Me: rig.Key(1), Status: sampleStatus, Shout: func(_ context.Context, text string) error {
 		asked <- "shout " + text
 		return nil
 	}, Charter: func(_ context.Context, words []string) (string, error) {

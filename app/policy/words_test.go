@@ -23,7 +23,7 @@ import (
 // question mark or the like. Every other text is a label or a fragment and ends without a full stop.
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`title\.(search_off|listening)`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
-	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped)`, `pause\.usurped`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
+	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped|tyrant)`, `pause\.(usurped|tyrant)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
 	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|no_sound|restart|recording|world_left|kicked.*|waiting|taken_back)`,
 	`notice\.(handle|dark|knocked_out|relit)`, `bag\.chest_gone`,
 	`chat\.(rank_.*|admin_none)`, `slash\.(unknown|wrong_.*|long|unreadable|rank_.*|above|yourself)`,

@@ -42,9 +42,10 @@ type CharterStatus struct {
 	Ranked      []RankedStatus `json:"ranked"` // the founder first
 	Bans        []BanStatus    `json:"bans"`
 	Mutes       []MuteStatus   `json:"mutes"`
-	// Usurped says that peers without the right to host hold the world, and this founder's decree takes it
-	// back.
-	Usurped bool `json:"usurped,omitempty"`
+	// Usurped says that peers without the right to host hold the world, or that the only host, Tyrant, leads
+	// unfairly. This founder's decree takes the world back.
+	Usurped bool   `json:"usurped,omitempty"`
+	Tyrant  string `json:"tyrant,omitempty"`
 }
 
 // provenStatus is a peer that is proven to have equivocated, or was seen to order a command without an
@@ -71,7 +72,7 @@ func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 		members = append(members, k.String())
 	}
 	s := &CharterStatus{Government: governmentOf(c.Government, named), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
-		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why, Usurped: c.Usurped}
+		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why, Usurped: c.Usurped, Tyrant: c.Tyrant}
 	if ban := c.State.Bans[h.Me]; c.Barred && ban.Until != 0 {
 		s.Until = time.Unix(int64(ban.Until), 0).Format("2006-01-02 15:04")
 	}
@@ -123,7 +124,9 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 	if c := s.World.Charter; c != nil && c.Barred {
 		row("banned     this player is banned from this world: %s\n", cmp.Or(c.Why, "no reason given"))
 	}
-	if c := s.World.Charter; c != nil && c.Usurped {
+	if c := s.World.Charter; c != nil && c.Tyrant != "" {
+		row("usurped    %s alone hosts this world, and unfairly: `manyhold world decree` takes it back\n", c.Tyrant)
+	} else if c != nil && c.Usurped {
 		row("usurped    strangers host this world: `manyhold world decree` takes it back\n")
 	}
 	for _, p := range s.Proven {

@@ -22,10 +22,15 @@ type HostStats struct {
 	Assets      Assets  `json:"assets"`
 }
 
-// print writes them in a line.
-func (s *HostStats) print(w io.Writer) {
-	fmt.Fprintf(w, "host       %.1f %% of a core, %.0f MB of memory, %.1f MB of disk, %d peers; %d regions active, %d dormant; leader of %d and voter in %d of %d islands; 95 of 100 ticks under %.2f ms\n",
+// String returns them in a line.
+func (s *HostStats) String() string {
+	return fmt.Sprintf("%.1f %% of a core, %.0f MB of memory, %.1f MB of disk, %d peers; %d regions active, %d dormant; leader of %d and voter in %d of %d islands; 95 of 100 ticks under %.2f ms",
 		s.CPUPercent, float64(s.MemoryBytes)/1e6, float64(s.DiskBytes)/1e6, s.Peers, s.Regions, s.Dormant, s.Leads, s.Votes, s.Islands, s.TickMSP95)
+}
+
+// print writes them for a person.
+func (s *HostStats) print(w io.Writer) {
+	fmt.Fprintf(w, "host       %s\n", s)
 	s.Assets.print(w)
 }
 

@@ -17,6 +17,8 @@ const (
 	Joined  Kind = "joined"
 	Left    Kind = "left"
 	Renamed Kind = "renamed" // Name is the new one
+	Governs Kind = "governs" // Name is temporary keeper from now on,
+	Retires Kind = "retires" // or no more
 	Begun   Kind = "begun"   // the history ends here; Name is the listener's player, Text the world's title
 )
 

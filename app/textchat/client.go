@@ -317,6 +317,10 @@ func (c *client) show(l talk.Line) {
 		c.print(fmt.Sprintf("[%s] * %s left", at, l.Name))
 	case talk.Renamed:
 		c.print(fmt.Sprintf("[%s] * a player is now called %s", at, l.Name))
+	case talk.Governs:
+		c.print(fmt.Sprintf("[%s] * %s is temporary keeper now", at, l.Name))
+	case talk.Retires:
+		c.print(fmt.Sprintf("[%s] * %s is no longer temporary keeper", at, l.Name))
 	case talk.Begun:
 		c.begun = true
 		c.print(fmt.Sprintf("--- %s, as %s. /help lists the commands, /quit ends.", l.Text, l.Name))

@@ -98,6 +98,26 @@ func sameLines(a, b string) bool {
 	return true
 }
 
+// TestNews: what happens in a world, a line each.
+func TestNews(t *testing.T) {
+	at := time.Date(2026, 1, 2, 18, 30, 0, 0, time.Local)
+	for _, c := range []struct {
+		line talk.Line
+		want string
+	}{
+		{talk.Line{At: at, Kind: talk.Left, Name: "Bo"}, "[18:30] * Bo left\n"},
+		{talk.Line{At: at, Kind: talk.Governs, Name: "Bo"}, "[18:30] * Bo is temporary keeper now\n"},
+		{talk.Line{At: at, Kind: talk.Retires, Name: "Bo\x1b[2J"}, "[18:30] * Bo[2J is no longer temporary keeper\n"},
+		{talk.Line{At: at, Kind: "newer", Name: "Bo"}, ""},
+	} {
+		var out bytes.Buffer
+		(&client{out: &out}).show(c.line)
+		if out.String() != c.want {
+			t.Errorf("%v: %q, want %q", c.line, out.String(), c.want)
+		}
+	}
+}
+
 // TestQuit: /quit ends the client before the lines after it.
 func TestQuit(t *testing.T) {
 	n := &fakeNode{more: make(chan talk.Line)}

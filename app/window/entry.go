@@ -10,7 +10,6 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/event"
 	"manyhold/net/beacon"
-	"manyhold/net/charter"
 	"manyhold/net/key"
 	"manyhold/net/signal"
 	"manyhold/net/store"
@@ -57,7 +56,7 @@ func actAtDoor(v *play, a model.Action) bool {
 			v.office.Write([]string{"ban", who})
 		}
 	case model.MakeInvite:
-		v.office.Invitation("invite", "builder", strconv.Itoa(charter.InviteUses), strconv.Itoa(charter.InviteDays))
+		v.office.Invitation("invite", a.Rank, strconv.Itoa(a.Uses), strconv.Itoa(a.Days))
 	case model.ShowInvite:
 		v.office.Invitation("invitation", a.ID)
 	case model.EndInvite:
@@ -84,6 +83,15 @@ func joinPasted(s *session, text string) {
 		return
 	}
 	s.joinInvite(text)
+}
+
+// keptOffer describes a world of the data directory.
+func keptOffer(s *session, w *store.Info) model.WorldOffer {
+	o := model.WorldOffer{ID: w.ID.String(), Name: w.Genesis.Name, Refusal: w.Problem}
+	if w.Problem == "" {
+		s.worlds.faces.Show(&o, w, func(id store.WorldID) (string, string) { return node.StoredFace(s.id.Dir, id) })
+	}
+	return o
 }
 
 // offerOf describes a world that is heard on the local network.

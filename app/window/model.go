@@ -25,6 +25,7 @@ func (s *session) fillModel() {
 	m.Settings, m.Look = s.prefs.list(m.Settings), s.id.Look()
 	m.Game.Camera = s.renderer.Camera()
 	m.Share.CanCopy = s.clipboard.usable()
+	m.Title.Preview = s.worlds.preview.Of(s.ui.Invitation())
 	s.fillPicture()
 	m.Replay, m.Trial, m.Scene = model.ReplayView{}, model.TrialView{}, model.SceneView{}
 	s.mode.fill(m)

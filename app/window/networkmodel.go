@@ -33,7 +33,8 @@ type networkModel struct {
 	last     *status.Status // that was read
 	invite   string
 	trust    []string                          // keys of the founder and the keepers, as far as the charter is known
-	usurped  bool                              // the player's decree takes the world back from strangers
+	usurped  bool                              // the player's decree takes the world back from strangers,
+	tyrant   string                            // or from an unfair host
 	world    string                            // id of the world, "" while it is not known
 	before   map[string][2]uint64              // bytes in and out of each link when last read
 	linked   map[game.PlayerID]model.LinkState // by key of a peer that is linked, or executes the island
@@ -136,7 +137,9 @@ func (f *networkModel) read(p *Playing) {
 		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
 	f.elsewhere, f.shouts = node.PlayersElsewhere(f.elsewhere, st), st.Shouts
 	f.beacons = node.BeaconsIn(f.beacons[:0], st)
-	f.usurped = st.World.Charter != nil && st.World.Charter.Usurped
+	if f.usurped, f.tyrant = false, ""; st.World.Charter != nil {
+		f.usurped, f.tyrant = st.World.Charter.Usurped, st.World.Charter.Tyrant
+	}
 	news := f.notifier.hear(st, here)
 	v.Banner, v.Waiting = news.banner, news.banner != ""
 	if news.flash != "" {

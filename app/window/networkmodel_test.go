@@ -48,6 +48,8 @@ func TestLastingBanner(t *testing.T) {
 		{what: "a branch that stands still", status: status.Status{Fork: status.ForkStatus{Missing: named("Ada", "Bo")}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
 		{what: "strangers hold the world", status: status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{Usurped: true}}, Fork: status.ForkStatus{Missing: named("Xe")}},
 			island: status.IslandStatus{Epoch: 4}, want: "Strangers host this world. Open the menu to take it back."},
+		{what: "the only host is unfair", status: status.Status{World: status.WorldStatus{Charter: &status.CharterStatus{Usurped: true, Tyrant: "Xe"}}},
+			island: status.IslandStatus{Epoch: 4, Firm: true}, want: "Xe hosts this world unfairly. Open the menu to take it back."},
 		{what: "two lines meet", status: status.Status{Fork: status.ForkStatus{Merging: "offline changes are being merged"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
 		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing. Others host for the next few minutes."},
 	} {
@@ -105,6 +107,31 @@ func TestNotifier(t *testing.T) {
 					t.Errorf("%s: %q says %q", step.what, text, word)
 				}
 			}
+		}
+	}
+	governed := func(who ...string) status.WorldStatus {
+		c := &status.CharterStatus{Government: []status.GovernorStatus{{PeerName: named("Ada")[0], Office: "founder"}}}
+		for _, name := range who {
+			c.Government = append(c.Government, status.GovernorStatus{PeerName: named(name)[0], Office: status.Temporary})
+		}
+		return status.WorldStatus{Charter: c}
+	}
+	for _, step := range []struct {
+		what   string
+		world  status.WorldStatus
+		toasts []string
+	}{
+		{"the charter is not known before", governed("Dov"), nil},
+		{"the same one", governed("Dov"), nil},
+		{"another one", governed("Cleo"), []string{"Dov is no longer temporary keeper", "Cleo is temporary keeper now, in place of the founder"}},
+		{"the founder is back", governed(), []string{"Cleo is no longer temporary keeper"}},
+		{"the player itself", governed("Bo"), []string{"You are temporary keeper now, in place of the founder"}},
+		{"no more", governed(), []string{"You are no longer temporary keeper"}},
+		{"the world is left", status.WorldStatus{}, nil},
+	} {
+		here := home(7, true, "Ada", "votes")
+		if got := v.hear(&status.Status{Name: "Bo", Peer: named("Bo")[0].Peer, Desyncs: 3, World: step.world, Fork: status.ForkStatus{LeadersLost: 3}}, &here); !slices.Equal(got.toasts, step.toasts) {
+			t.Errorf("%s: %q, want %q", step.what, got.toasts, step.toasts)
 		}
 	}
 	st := status.Status{Name: "Ada", Fork: status.ForkStatus{Merges: []status.MergeStatus{bos, lost}}}

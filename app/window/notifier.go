@@ -53,6 +53,9 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 			}
 		}
 	}
+	if !first {
+		out.toasts = append(out.toasts, t.offices(old.World.Charter, st.World.Charter, st.Peer)...)
+	}
 	if !first && st.Desyncs > old.Desyncs {
 		out.toasts = append(out.toasts, t.words.Get("net.desync"))
 	}
@@ -73,6 +76,41 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 	}
 	t.before = st
 	return out
+}
+
+// offices tells who became temporary keeper, and who is one no more. A charter that was not known before, or
+// is not known now, is no news.
+func (t *notifier) offices(old, now *status.CharterStatus, me string) (toasts []string) {
+	if old == nil || now == nil {
+		return nil
+	}
+	was, is := temporaryKeeper(old), temporaryKeeper(now)
+	if was.Peer == is.Peer {
+		return nil
+	}
+	for _, c := range []struct {
+		who status.PeerName
+		key string
+	}{{was, "net.keeper_ends"}, {is, "net.keeper"}} {
+		switch c.who.Peer {
+		case "":
+		case me:
+			toasts = append(toasts, t.words.Get(c.key+"_you"))
+		default:
+			toasts = append(toasts, t.words.Fill(c.key, "name", c.who.String()))
+		}
+	}
+	return toasts
+}
+
+// temporaryKeeper is the player who governs for a time, if there is one.
+func temporaryKeeper(c *status.CharterStatus) (who status.PeerName) {
+	for _, g := range c.Government {
+		if g.Office == status.Temporary {
+			return g.PeerName
+		}
+	}
+	return who
 }
 
 // unfair reports whether a peer lost its seat because it led unfairly.
@@ -100,6 +138,8 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 		return t.words.Fill(key, "names", joinedNames(t.words, st.Fork.Missing.Names()))
 	}
 	switch {
+	case st.World.Charter != nil && st.World.Charter.Tyrant != "":
+		return t.words.Fill("net.tyrant", "name", st.World.Charter.Tyrant)
 	case st.World.Charter != nil && st.World.Charter.Usurped:
 		return t.words.Get("net.usurped")
 	case st.Fork.Merging != "":

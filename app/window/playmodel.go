@@ -58,7 +58,7 @@ func (v *play) fill(m *model.Model) {
 	}
 	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
-	m.Game.Attached, m.Game.Visiting, m.Game.Usurped = s.id.Attached, false, p.net.usurped
+	m.Game.Attached, m.Game.Visiting, m.Game.Usurped, m.Game.Tyrant = s.id.Attached, false, p.net.usurped, p.net.tyrant
 	m.Map.Marks, m.Map.Reveal = p.finds.Marks(m.Map.Marks[:0], m.Game.Centre), p.finds.Reveal
 	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
 	for _, text := range p.net.toasts {
@@ -106,7 +106,7 @@ func (v *play) fillTravel() {
 	}
 	for _, w := range *s.worlds.kept {
 		if id := w.ID.String(); w.Problem == "" && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
+			m.Title.Worlds = append(m.Title.Worlds, keptOffer(s, &w))
 		}
 	}
 }

@@ -25,6 +25,8 @@ type title struct {
 // worldList describes the worlds of the data directory.
 type worldList struct {
 	locks     entrance.Locks     // of those heard
+	faces     entrance.Faces     // of those kept
+	preview   entrance.Preview   // of the invitation in the box
 	listed    time.Time          // when the title's list was last made
 	kept      *[]store.Info      // worlds of the data directory; nil: to be read
 	branches  []model.WorldOffer // their lost branches
@@ -90,13 +92,13 @@ func (v *title) fillWorlds(m *model.Model) {
 	m.Title.LastWorld = ""
 	for _, w := range *l.kept {
 		if m.Title.LastWorld == "" && w.Problem == "" {
-			m.Title.LastWorld = w.Genesis.Name // that Play goes on with
+			m.Title.LastWorld = keptOffer(s, &w).Name // that Play goes on with
 			continue
 		}
 		if w.Problem == "" && listed(m, w.ID.String()) {
 			continue // others are in it now
 		}
-		m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: w.ID.String(), Name: w.Genesis.Name, Refusal: w.Problem})
+		m.Title.Worlds = append(m.Title.Worlds, keptOffer(s, &w))
 	}
 	m.Title.Worlds = append(m.Title.Worlds, l.branches...)
 }

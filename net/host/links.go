@@ -19,6 +19,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 		w.Peers.Set(id, &links.Link{Key: id, Info: info})
 		w.forget(id)
 	}
+	w.places.linked(now, id, info)
 	w.islands.each(func(c *kernel.Core) { c.LinkUp(now, id, info) })
 	if w.Peers.Get(id) != nil {
 		w.directory.LinkUp(id)

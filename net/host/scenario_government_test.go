@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,11 +22,19 @@ import (
 type government struct {
 	*cluster
 	alice, bob, charlie, dave *testNode
+
+	told map[string][]string // by name of a process: who began or ended as temporary keeper
 }
 
 func newGovernment(t *testing.T, seed uint64) *government {
-	g := &government{cluster: newCluster(t, seed, lan)}
-	g.options = func(o *kernel.Options) { o.Charter = true }
+	g := &government{cluster: newCluster(t, seed, lan), told: map[string][]string{}}
+	g.options = func(o *kernel.Options) {
+		o.Charter = true
+		me := o.Name
+		o.On.Keeper = func(player key.ID, _ string, begins bool) {
+			g.told[me] = append(g.told[me], fmt.Sprint(g.nameOf(player), " ", begins))
+		}
+	}
 	g.alice = g.found("alice")
 	for i, n := range []**testNode{&g.charlie, &g.bob, &g.dave} {
 		*n = g.join([]string{"charlie", "bob", "dave"}[i])
@@ -122,8 +131,15 @@ func TestGovernmentWithoutItsFounder(t *testing.T) {
 	if len(s.Government) != 2 || !s.Government[0].Absent || !s.Government[1].Temporary || s.Government[1].Player != g.charlie.id() || s.Government[1].Reason != charter.IsOldest || len(s.Trusted) != 2 {
 		t.Errorf("%+v", s.Government)
 	}
+	clear(g.told)
 	g.days(1, g.charlie, g.bob, g.alice)
 	g.governs(nil)
+	g.run(5 * time.Second)
+	for _, n := range []*testNode{g.bob, g.charlie} {
+		if got := strings.Join(g.told[n.name], ", "); got != "charlie true, charlie false" {
+			t.Errorf("%s is told %q", n.name, got)
+		}
+	}
 	if err := g.write(g.charlie, "late"); !errors.Is(err, charter.ErrRight) {
 		t.Errorf("Charlie governs still: %v", err)
 	}

@@ -44,23 +44,24 @@ type place struct{ island, turn, epoch uint64 }
 
 // islander is one process: a world, its end of the network and its file.
 type islander struct {
-	a      *archipelago
-	pair   key.Pair
-	name   string
-	world  *World
-	node   *memory.Node
-	links  map[key.ID]link.Link
-	disk   *isleDisk
-	seq    uint64
-	starts uint64
-	down   bool
-	dying  bool
-	forges bool                    // its claims about islands are not checked
-	twist  func(b []byte) [][]byte // the messages that it sends in place of one
-	fuse   int                     // consequences until the process crashes; zero: it does not
-	saw    map[uint64]uint64
-	helped time.Time
-	due    time.Time // when the world has something to do next, as of its last act
+	a        *archipelago
+	pair     key.Pair
+	name     string
+	world    *World
+	node     *memory.Node
+	links    map[key.ID]link.Link
+	disk     *isleDisk
+	seq      uint64
+	starts   uint64
+	down     bool
+	dying    bool
+	forges   bool                    // its claims about islands are not checked
+	stranger bool                    // a key that nobody knows
+	twist    func(b []byte) [][]byte // the messages that it sends in place of one
+	fuse     int                     // consequences until the process crashes; zero: it does not
+	saw      map[uint64]uint64
+	helped   time.Time
+	due      time.Time // when the world has something to do next, as of its last act
 }
 
 // isleDisk is a file of all islands: it survives its process. Writes happen in order.

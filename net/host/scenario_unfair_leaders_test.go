@@ -1,6 +1,8 @@
 package host
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"manyhold/net/host/hook"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -17,18 +20,31 @@ import (
 // unfair is a cluster whose first node leads, and does as deed says.
 type unfair struct {
 	*cluster
-	deed   string
-	victim key.ID // zero: all
+	deed    string
+	victim  key.ID // zero: all
+	second  key.ID // another victim; zero: none
+	charter bool
 }
 
 // newUnfair makes a cluster of n nodes.
 func newUnfair(t *testing.T, seed uint64, n int) *unfair {
 	u := &unfair{cluster: newCluster(t, seed, lan)}
+	u.modified("a")
+	u.grow(n)
+	u.run(6 * time.Second)
+	if u.leader() != u.nodes[0] {
+		t.Fatal("the first does not lead")
+	}
+	return u
+}
+
+// modified makes a node's program do what deed says, as long as it leads.
+func (u *unfair) modified(name string) {
 	does := func(who key.ID, deed string) bool {
-		return u.deed == deed && (u.victim.IsZero() || u.victim == who)
+		return u.deed == deed && (u.victim.IsZero() || u.victim == who || u.second == who)
 	}
 	u.options = func(o *kernel.Options) {
-		if o.Name != "a" {
+		if o.Charter = u.charter; o.Name != name {
 			return
 		}
 		o.Hooks.Leader = hook.Leader{
@@ -55,12 +71,6 @@ func newUnfair(t *testing.T, seed uint64, n int) *unfair {
 			Sends: func(to key.ID) bool { return !does(to, "withhold") },
 		}
 	}
-	u.grow(n)
-	u.run(6 * time.Second)
-	if u.leader() != u.nodes[0] {
-		t.Fatal("the first does not lead")
-	}
-	return u
 }
 
 // unfairOf is what a node says of unfair leaders.
@@ -162,6 +172,114 @@ func TestWithheldTurns(t *testing.T) {
 	}
 }
 
+// TestWithheldFromSeveral: a leader that sends two peers no turns, at once or one after the other, loses its
+// seat within five seconds of the second one's loss, whoever they are. All others know why.
+func TestWithheldFromSeveral(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		nodes  int
+		first  int
+		second int
+		later  time.Duration
+	}{
+		{4, 1, 3, 0}, // a voter and the observer
+		{5, 3, 4, 0}, // two observers
+		{8, 1, 2, 0}, // two of five voters
+		{8, 6, 7, 0},
+		{5, 1, 4, 20 * time.Second}, // the first one gets turns again meanwhile
+	} {
+		for seed := range few(4, 1) {
+			u := newUnfair(t, 9900+seed, c.nodes)
+			a := u.nodes[0]
+			u.deed, u.victim = "withhold", u.nodes[c.first].id()
+			if c.later > 0 {
+				u.run(5 * time.Second)
+				u.deed = ""
+				u.run(c.later)
+				u.deed, u.victim = "withhold", u.nodes[c.second].id()
+				if u.leader() != a {
+					t.Fatalf("%d of %d: one peer's word deposed the leader", c.first, c.nodes)
+				}
+			}
+			u.second = u.nodes[c.second].id()
+			took := u.until("another leads", 5*time.Second, func() bool {
+				l := u.leader()
+				return l != nil && l != a && l.core.Epoch.Record().Firm
+			})
+			t.Logf("%d and %d of %d: another leads after %v", c.first, c.second, c.nodes, took)
+			u.deed = ""
+			u.run(3 * time.Second)
+			for _, n := range u.nodes[1:] {
+				if took < time.Second {
+					break // a voter took it for silent, before anybody could complain
+				}
+				if !slices.ContainsFunc(n.unfairOf(), func(x status.Unfair) bool {
+					return x.Leader == a.id() && x.Lost && strings.Contains(x.Words.String(), "sent several peers no turns")
+				}) {
+					t.Errorf("%d and %d of %d, seed %d: %s says %v", c.first, c.second, c.nodes, seed, n.name, n.unfairOf())
+				}
+			}
+			u.agree(3 * time.Second)
+		}
+	}
+}
+
+// claims has nodes say, for a while, that their leader sends them no turns.
+func (u *unfair) claims(liars []*testNode, d time.Duration) {
+	for end := u.net.Now().Add(d); u.net.Now().Before(end); {
+		for _, n := range liars {
+			l := u.ruledBy(n)
+			if l == nil || l == n {
+				continue
+			}
+			x := message.Fairness{Step: message.FairComplaint, Record: n.core.Epochs.Where().Epoch, Leader: l.id(), Misdeed: message.Withholds, Victim: n.id()}
+			for _, m := range u.nodes {
+				if to := n.links[m.id()]; to != nil {
+					to.Send(link.Stream, x.Encode())
+				}
+			}
+		}
+		u.run(100 * time.Millisecond)
+	}
+}
+
+// TestClaimsOfWithheldTurns: one liar deposes no leader, however often it claims that it gets no turns. Two
+// that the world knows depose one, and no second one; strangers depose none, in any number.
+func TestClaimsOfWithheldTurns(t *testing.T) {
+	t.Parallel()
+	u := newUnfair(t, 9920, 8)
+	a := u.nodes[0]
+	u.claims(u.nodes[2:3], time.Minute)
+	if u.leader() != a {
+		t.Fatal("one liar deposed a fair leader")
+	}
+	liars := u.nodes[6:8]
+	u.claims(liars, 3*time.Second)
+	if u.leader() == a {
+		t.Error("the word of two that the world knows does not count")
+	}
+	for range 4 {
+		l := u.leader()
+		u.claims(liars, time.Minute)
+		if u.leader() != l {
+			t.Errorf("%s was deposed, too", l.name)
+		}
+	}
+
+	s := &unfair{cluster: newCluster(t, 9921, lan), charter: true}
+	s.modified("")
+	s.grow(3)
+	liars = nil
+	for i := range 6 {
+		liars = append(liars, s.join(string(rune('s'+i))))
+	}
+	s.run(5 * time.Second)
+	s.claims(liars, time.Minute)
+	if s.leader() != s.nodes[0] {
+		t.Error("strangers deposed a fair leader")
+	}
+}
+
 // TestSlanderedLeader: a voter that complains without cause changes nothing.
 func TestSlanderedLeader(t *testing.T) {
 	t.Parallel()
@@ -253,5 +371,110 @@ func TestUnfairLoneLeader(t *testing.T) {
 		if last := b.core.Ancestry.Last(); last.Firm != (c.deed != "long") {
 			t.Errorf("%s: firm is %v", c.deed, last.Firm)
 		}
+	}
+}
+
+// TestFounderDeposesLoneLeader: a member leads alone, with the founder and another member as guests, and does
+// wrong. Both read of it, whoever suffers; the founder is offered the decree. By it its peer leads firmly,
+// all others follow, and the former leader stays without a seat.
+func TestFounderDeposesLoneLeader(t *testing.T) {
+	t.Parallel()
+	for _, w := range []struct {
+		deed   string
+		victim int // the number of the only victim; 0: all
+		words  string
+	}{
+		{"rapid", 0, "runs time too fast"},
+		{"rare", 0, "runs time too slowly"},
+		{"censor", 2, "leaves out the commands of m"},
+	} {
+		u := &unfair{cluster: newCluster(t, 9800, lan), charter: true}
+		u.modified("x")
+		a := u.found("a")
+		u.run(500 * time.Millisecond)
+		x, m := u.join("x"), u.guest("m")
+		u.run(3 * time.Second)
+		u.vouch(x)
+		u.vouch(m)
+		u.run(3 * time.Second)
+		protocolOf(a.core).seats.Stop(u.net.Now())
+		u.until("the founder to be gone", 5*time.Second, func() bool { return a.core.Stopped() })
+		a.crash()
+		u.until("the member leads", 5*time.Second, func() bool { return u.leader() == x })
+		a.restart()
+		u.run(10 * time.Second)
+		if r := a.core.Ancestry.Last(); !r.Firm || !r.Lone() || u.ruledBy(a) != x {
+			t.Fatalf("%s: the member does not lead alone, firmly", w.deed)
+		}
+		if err := protocolOf(a.core).policy.Decree(u.net.Now()); !errors.Is(err, policy.ErrFirm) {
+			t.Fatalf("%s: a fair leader is deposed: %v", w.deed, err)
+		}
+		if w.victim > 0 {
+			u.victim = u.nodes[w.victim].id()
+		}
+		u.deed = w.deed
+		reads := func(n *testNode) bool {
+			return slices.ContainsFunc(n.unfairOf(), func(f status.Unfair) bool { return f.Leader == x.id() && strings.Contains(f.Words.String(), w.words) })
+		}
+		took := u.until(w.deed+" is told", 12*time.Second, func() bool {
+			if u.net.Now().UnixMilli()%1000 < 5 {
+				a.say("do you hear me?")
+				m.say("and me?")
+			}
+			c := a.core.Status(a.now()).Charter
+			return reads(a) && reads(m) && c.Usurped && c.Tyrant == "x"
+		})
+		if c := m.core.Status(m.now()).Charter; c.Usurped {
+			t.Errorf("%s: another than the founder is offered the decree", w.deed)
+		}
+		must(t, protocolOf(a.core).policy.Decree(u.net.Now()))
+		decreed := u.until(w.deed+": the founder leads firmly, and the others follow", 10*time.Second, func() bool {
+			return u.leader() == a && a.core.Ancestry.Last().Firm && u.ruledBy(m) == a && u.ruledBy(x) == a
+		})
+		t.Logf("%s: told after %v, the decree took %v", w.deed, took, decreed)
+		u.deed = ""
+		if c := a.core.Status(a.now()).Charter; c.Usurped {
+			t.Errorf("%s: the decree is still offered", w.deed)
+		}
+		a.say("at last")
+		u.run(time.Minute)
+		if u.leader() != a || a.core.Ancestry.Last().Votes(x.id()) || a.machine.Sequence(a.id()) != a.seq {
+			t.Errorf("%s: a minute later %s leads", w.deed, u.leader().name)
+		}
+		u.agree(3 * time.Second)
+	}
+}
+
+// TestStrangerDeposesNobody: a complaint of a stranger against a lone leader is read by the founder alone,
+// and offers no decree.
+func TestStrangerDeposesNobody(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, 9801, lan)
+	c.options = func(o *kernel.Options) { o.Charter = true }
+	a := c.found("a")
+	c.run(500 * time.Millisecond)
+	x, m, s := c.join("x"), c.guest("m"), c.guest("s")
+	c.run(3 * time.Second)
+	c.vouch(x)
+	c.vouch(m)
+	c.run(3 * time.Second)
+	protocolOf(a.core).seats.Stop(c.net.Now())
+	c.until("the founder to be gone", 5*time.Second, func() bool { return a.core.Stopped() })
+	a.crash()
+	c.until("the member leads", 5*time.Second, func() bool { return c.leader() == x })
+	a.restart()
+	c.run(10 * time.Second)
+	for range 100 {
+		w := message.Fairness{Step: message.FairComplaint, Record: x.core.Epochs.Where().Epoch, Leader: x.id(), Misdeed: message.Censors, Victim: s.id()}
+		for _, n := range []*testNode{a, m} {
+			s.links[n.id()].Send(link.Stream, w.Encode())
+		}
+		c.run(100 * time.Millisecond)
+	}
+	if len(a.unfairOf()) != 1 || len(m.unfairOf()) != 0 {
+		t.Errorf("the founder reads %v, a member %v", a.unfairOf(), m.unfairOf())
+	}
+	if st := a.core.Status(a.now()).Charter; st.Usurped || !errors.Is(protocolOf(a.core).policy.Decree(c.net.Now()), policy.ErrFirm) {
+		t.Error("a stranger's word offers the decree")
 	}
 }

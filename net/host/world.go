@@ -46,7 +46,7 @@ func NewWorld(o kernel.Options) *World {
 	w.options = w.islands.add(message.Home).Options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
 	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.SignatureCache, Send: w.send}
-	w.places = &places{w: w}
+	w.places = newPlaces(w)
 	w.player = &player{me: w.Me, islands: w.islands, island: message.Home}
 	around := surroundings{w}
 	w.runner = &runner{Hub: w.Hub, clock: &w.clock, islands: w.islands, out: &w.early}
@@ -118,6 +118,10 @@ func (w *World) Join(now time.Time, world store.WorldID) error {
 func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
 	w.at(now)
 	if len(b) == 0 {
+		return
+	}
+	if w.places.present(now, from, b) {
+		w.settle()
 		return
 	}
 	island, inner, err := message.UnwrapIsland(b)
@@ -328,6 +332,6 @@ func (w *World) Status(now time.Time) status.Host {
 		s.Needs = w.Needs()
 	}
 	s.Counters.Add(&w.Counters)
-	s.Charter.ToDisconnect = append(s.Charter.ToDisconnect, w.places.freed...)
+	s.Charter.ToDisconnect = append(s.Charter.ToDisconnect, w.places.toDisconnect(w.Now)...)
 	return s
 }

@@ -17,12 +17,12 @@ import (
 const InviteScheme = "manyhold:"
 
 const (
-	inviteVersion  = 1
+	inviteVersion  = 2
 	inviteHeader   = 3 // version and length
 	inviteChecksum = 4
 
 	// MaxInvite is the longest invitation in characters, blank space aside.
-	MaxInvite = 1200
+	MaxInvite = 1300
 	// MaxDoors is the number of doors in an invitation. String leaves out further ones.
 	MaxDoors = 4
 
@@ -46,22 +46,31 @@ var (
 //
 //	version u8, length u16 of all of it in bytes,
 //	world 32, inviter 32, signal URL text, count varint (at most 4), doors text each, capability 16,
+//	title text (at most 48), picture blob (132 bytes or none),
+//	the inviter's signature (64) of world, title and picture, if there is one of both, domain
+//	"manyhold invitation face",
 //	the first 4 bytes of the SHA-256 of everything before
 //
-// Version, length and checksum are in the same places in every version. Upper case, blank space and line
-// breaks inside are tolerated, because mail and messengers add them.
+// Version, length and checksum are in the same places in every version. Version 1 ends with the capability.
+// Upper case, blank space and line breaks inside are tolerated, because mail and messengers add them.
 type Invite struct {
 	World      [32]byte
 	Peer       key.ID   // the inviter
 	Signal     string   // URL of the signalling server, may be empty
 	Doors      []string // "host:port" of the inviter's own doors
 	Capability [16]byte // random; the right to come in, where the world asks for one
+	Face
 }
 
 var inviteEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
 // String returns the invitation as text. A signal URL or a door that is too long is left out.
 func (i Invite) String() string {
+	return InviteScheme + frame(inviteVersion, i.appendFace(i.body()))
+}
+
+// body is all that the first version had.
+func (i *Invite) body() []byte {
 	b := append([]byte(nil), i.World[:]...)
 	b = append(b, i.Peer[:]...)
 	url := i.Signal
@@ -75,8 +84,7 @@ func (i Invite) String() string {
 	for _, d := range doors {
 		b = wire.AppendText(b, d)
 	}
-	b = append(b, i.Capability[:]...)
-	return InviteScheme + frame(inviteVersion, b)
+	return append(b, i.Capability[:]...)
 }
 
 // frame puts version, length and checksum around a body, and makes it text.
@@ -108,7 +116,10 @@ func ParseInvite(text string) (Invite, error) {
 		i.Doors = append(i.Doors, c.Text(maxDoor))
 	}
 	copy(i.Capability[:], c.Bytes(len(i.Capability)))
-	if c.Done() != nil || b[0] != inviteVersion || !i.plain() {
+	if b[0] > 1 {
+		i.readFace(c)
+	}
+	if c.Done() != nil || b[0] == 0 || !i.plain() {
 		return Invite{}, fmt.Errorf("%w (its checksum is right, its contents are not)", ErrInviteTypo)
 	}
 	return i, nil

@@ -92,6 +92,8 @@ func FuzzParseInvite(f *testing.F) {
 	f.Add(sample.String())
 	f.Add(Invite{}.String())
 	f.Add(newer())
+	f.Add(faced("Lantern Bay", strings.Repeat("p", PictureSize)).String())
+	f.Add(InviteScheme + frame(1, sample.body()))
 	f.Add("manyhold:aaaa")
 	f.Fuzz(func(t *testing.T, s string) {
 		i, err := ParseInvite(s)

@@ -38,13 +38,15 @@ const (
 	Forged              // a leader orders a forged command, and voters accept it
 	Stranded            // no peer relays for two others
 	Gullible            // a branch is merged without executing its turns
+	Deaf                // only the founder heeds the charter
+	Credulous           // nobody does: strangers are as good as members
 	bugEnd
 )
 
 var bugWords = [bugEnd]string{"none", "no old-id rule", "unsynced record", "acknowledgement before append", "digests not compared",
 	"commands ordered twice", "unproven successor", "own commands forgotten", "unsynced promise", "a leader without patience",
 	"expiry not told", "provisional taken for firm", "merged twice", "outbox never pruned", "parcel delivered twice",
-	"unsigned commands accepted", "nobody relays", "branches believed"}
+	"unsigned commands accepted", "nobody relays", "branches believed", "charter not heeded", "strangers trusted"}
 
 // String returns the bug in a few words.
 func (b Bug) String() string {
@@ -75,6 +77,10 @@ func (b Bug) plant(o *kernel.Options) {
 		o.Hooks.Firm = func(*epoch.Record) bool { return true }
 	case Gullible:
 		o.Hooks.Executes = func() bool { return false }
+	case Deaf:
+		o.Charter = o.Charter && o.Name == "0"
+	case Credulous:
+		o.Charter = false
 	case MergedTwice:
 		o.Hooks.Remembers = func([32]byte) bool { return false }
 	}

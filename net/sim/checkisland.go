@@ -98,6 +98,7 @@ func (s *Sim) watch(now time.Time) {
 		c.oneLine(now)
 	}
 	c.fair(now)
+	c.seats(now)
 	c.heal(now)
 }
 
@@ -125,7 +126,7 @@ func (c *islandTrack) bounded(n *node, core *kernel.Core) {
 		}
 	}
 	if l.Open > maxOpen {
-		if i := core.Inspect(); i.Leading && n.disk.Failing(c.island) == nil && !i.Record.Lone() {
+		if i := core.Inspect(); i.Leading && len(n.faults.deeds) == 0 && n.disk.Failing(c.island) == nil && !i.Record.Lone() {
 			c.fail("bounded", n, "has a queue of %d uncommitted turns, of at most %d", l.Open, maxOpen)
 		}
 	}

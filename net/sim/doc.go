@@ -63,6 +63,8 @@
 //	            holds for it and a leader that goes on
 //	fair        a modified leader that breaks a rule of fairness does not lead for more than FairWithin
 //	            while the other voters are honest and connected, and nobody lacks turns that others have
+//	seats       with Members: strangers never hold half of a firm committee, and a banned node votes in no
+//	            epoch of an honest one that is in touch with the founder, SeatWithin after the ban
 //	slander     without Islands: no node finds a leader unfair while no fault has struck anywhere for
 //	            innocentAfter
 //	archive     a file that is not full accepts every archived fork

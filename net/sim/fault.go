@@ -38,11 +38,12 @@ const (
 	Censor   // commands are left out
 	Lull     // players are put to sleep
 	Withhold // no turns are sent
+	Ban      // with Members: the founder bans a node and pardons it later
 	kindCount
 )
 
 var kindWords = [kindCount]string{"", "crash", "power", "suspend", "slow", "quit", "cut", "split", "burst", "narrow", "far", "full-disk",
-	"slow-disk", "rot", "flip", "clock", "apart", "edit", "hurry", "dawdle", "censor", "lull", "withhold"}
+	"slow-disk", "rot", "flip", "clock", "apart", "edit", "hurry", "dawdle", "censor", "lull", "withhold", "ban"}
 
 // String returns the kind in a word, as in a file of faults.
 func (k Kind) String() string {

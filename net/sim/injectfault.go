@@ -41,6 +41,8 @@ func (s *Sim) strike(f Fault) {
 		n.faults.edits = true
 	case Hurry, Dawdle, Censor, Lull, Withhold:
 		n.misbehave(f)
+	case Ban:
+		s.ban(n, f)
 	case Clock:
 		n.faults.skew += time.Duration(f.Amount) * time.Second
 		if n.running() { // its timers count time alone, and run on

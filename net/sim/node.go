@@ -26,7 +26,8 @@ type node struct {
 	at    time.Time // when it has something to do next
 	place int       // in the agenda; -1: none
 
-	disk   *disk.Disk // nil: it has no file
+	disk   *disk.Disk  // nil: it has no file
+	rows   charterRows // of its file: no fault takes them
 	faults nodeFaults
 	links  nodeLinks
 	gone   bool // it is not started any more
@@ -51,6 +52,7 @@ type nodeFaults struct {
 	trouble int           // faults that keep it from being counted on
 	ended   time.Time     // the end of the last of them
 	edits   bool          // its owner edits the branches in its file
+	banned  bool          // the founder keeps it out
 	lines   []Fault       // that worsen its lines
 	deeds   []Fault       // what it does wrong as leader,
 	misled  time.Time     // and since when
@@ -81,7 +83,7 @@ const (
 
 func newNode(s *Sim, index int) *node {
 	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode<<32|uint64(index)))
-	n := &node{s: s, index: index, name: fmt.Sprint(index), place: -1, rng: rng,
+	n := &node{s: s, index: index, name: fmt.Sprint(index), place: -1, rng: rng, rows: charterRows{},
 		pair: identity(s.o.Seed, index)}
 	n.links.of, n.seen.checks = n, &s.checks
 	if rng.IntN(4) == 0 {
@@ -121,6 +123,7 @@ func (n *node) process() {
 	o.On.Turn = func(e kernel.Executed) { n.s.checks.executed(n, e) }
 	o.On.Expired, o.Log = n.expired, n.logger()
 	o.Hooks.Leader = n.leads()
+	o.Charter = n.s.o.charters()
 	n.s.o.Bug.plant(&o)
 	n.world = host.NewWorld(o)
 	n.links.began()
@@ -169,6 +172,7 @@ func (n *node) start() {
 	}
 	n.process()
 	loaded := n.disk.Open(n.s.net.Now())
+	loaded.Charter = n.rows.sorted()
 	n.s.checks.found(n)
 	damaged := n.disk.Damaged
 	if err := n.world.Resume(n.clock(), loaded, n.s.o.Game.Home(n.s.genesis), n.s.log()); err != nil {

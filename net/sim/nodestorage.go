@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"bytes"
 	"errors"
+	"slices"
 	"time"
 
 	"manyhold/net/host"
@@ -80,6 +82,9 @@ func (n *node) do(out kernel.Output) {
 		n.disk.Give(out)
 		n.disk.Awaited = n.disk.Awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
 	}
+	for _, row := range out.Charter {
+		n.rows[row.ID] = row
+	}
 	n.s.planted.early(n, out)
 	if out.Cut != nil {
 		n.disk.Mark(out.Island).Lacking = nil
@@ -100,6 +105,18 @@ func (n *node) do(out kernel.Output) {
 			_ = l.Give(m.Channel, m.Bytes)
 		}
 	}
+}
+
+// charterRows are the rows of the charter in a node's file.
+type charterRows map[[32]byte]store.CharterRow
+
+// sorted lists the rows by id.
+func (r charterRows) sorted() (rows []store.CharterRow) {
+	for _, row := range r {
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b store.CharterRow) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	return rows
 }
 
 // readFor keeps the places of executions, and reads what they ask for.

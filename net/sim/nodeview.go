@@ -37,6 +37,8 @@ type nodeSeen struct {
 
 	lulled   time.Time // when it first put a player to sleep without cause, since it leads
 	findings uint64    // of unfair leaders
+	banned   time.Time // since when the founder bans it; zero: not
+	touch    time.Time // when it was not in touch with the founder last
 }
 
 // view returns the memory of an island in the node's process, a new one if there is none.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/acquaintance"
+	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 	"manyhold/net/sim/disk"
 )
@@ -114,6 +116,8 @@ func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
 		f.Nodes, f.For = some(rng, nodes, 2), 0
 	case Edit:
 		f.For = 0
+	case Ban:
+		f.For = ms(rng, 8000, 25000)
 	case Hurry, Dawdle:
 		f.For, f.Amount = ms(rng, 3000, 15000), int64(rng.IntN(2))
 	case Censor, Lull, Withhold:
@@ -169,7 +173,8 @@ func Torn(seed uint64) Options {
 }
 
 // Unfair returns the options of a seed in which three to seven nodes run modified programs now and then, one
-// at a time: they do wrong while they lead. Now and then one crashes, or a link is cut.
+// at a time: they do wrong while they lead. Now and then one crashes, or a link is cut. Some nodes are
+// strangers to the world, and the founder bans some of all for a while.
 func Unfair(seed uint64) Options {
 	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
 	o := Options{Seed: seed, Nodes: 3 + rng.IntN(5), For: time.Minute, Liveness: true, Forks: true}
@@ -178,13 +183,25 @@ func Unfair(seed uint64) Options {
 	for k := Hurry; k <= Withhold; k++ {
 		rates[k] = 2 + 4*rng.Float64()
 	}
+	rates[Ban] = 3 * rng.Float64()
+	if o.Members = o.Nodes; rng.IntN(2) == 0 {
+		o.Members -= rng.IntN(o.Nodes - 1)
+		o.Alone = aged
+	}
 	o.Draw(rates)
 	o.oneAtATime()
 	return o
 }
 
-// oneAtATime leaves out the misdeeds and crashes of a node that begin during those of another: two of three
-// voters that do wrong or are missing together are a majority, and only they together could go on.
+// aged is how long the founder plays until those that come are no companions any more.
+const aged = acquaintance.EarlyTurns * message.DefaultTurn * 11 / 10
+
+// oneAtATime leaves out the misdeeds and crashes of a node that begin during those of another. A node keeps
+// in its log the turns with wrong ticks that it closed as leader, and that the others refuse. They are newer
+// than the others' turns, so by raft's rule nobody else is elected with its vote. Two of three voters with
+// such logs, or one and a missing one, leave no majority that agrees: the third goes on provisionally, and
+// leaves its fork each time that one of the two leads or seems to be a quorum with it. That lasts until the
+// founder's decree, a ban or the recovery by all voters.
 func (o *Options) oneAtATime() {
 	node, until := -1, time.Duration(0)
 	o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool {

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -20,6 +21,8 @@ type hunt struct {
 	far   bool // long lines, and people in a hurry
 	lines bool // minorities continue
 	torn  bool // single paths are cut, and others can relay
+	fair  bool // leaders are modified, and most nodes are strangers
+	known bool // no node is a stranger, and some are banned
 	isles bool // the world is divided and merged; everything ends well at last
 }
 
@@ -39,6 +42,8 @@ var hunts = []hunt{
 	{bug: Gullible, check: "branch", seeds: 8, under: Rates{Split: 8, Edit: 6}, lines: true},
 	{bug: Unpruned, check: "bounded", seeds: 3, isles: true},
 	{bug: Redelivered, check: "entities", seeds: 3, isles: true},
+	{bug: Credulous, check: "seats", seeds: 8, fair: true},
+	{bug: Deaf, check: "seats", seeds: 12, fair: true, known: true},
 	{bug: Forged, check: "author", seeds: 2},
 	// most torn networks are whole without relays by now: a peer without turns gets them from another voter
 	{bug: Stranded, check: "one-line", first: 72, seeds: 80, torn: true},
@@ -48,6 +53,16 @@ var hunts = []hunt{
 func (h hunt) options(seed uint64) Options {
 	if h.torn {
 		return Torn(seed)
+	}
+	if h.fair {
+		o := Unfair(seed)
+		if h.known {
+			o.Members, o.Alone = o.Nodes, 0
+			return o
+		}
+		o.Members, o.Alone = 2, aged
+		o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool { return f.Kind == Ban })
+		return o
 	}
 	o := Options{Seed: seed, Nodes: 4, For: 40 * time.Second}
 	o.Line = memory.Conditions{Delay: 5 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.01}

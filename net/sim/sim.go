@@ -55,6 +55,12 @@ type Options struct {
 	People   People  // the people's behaviour
 	Game     Game    // default: Coins
 	Pace     float64 // commands per second of one person; default 2
+	// Members is how many nodes the world's charter knows, the founder's included; zero: it has no charter,
+	// and knows all.
+	Members int
+	// Alone is how long the founder plays before the run begins and the others come. Those that come after
+	// acquaintance.EarlyTurns are no companions of it.
+	Alone time.Duration
 	// Links is the number of links of each node beside those that its world needs; zero: all nodes are
 	// linked with all. With it no node executes all islands.
 	Links int
@@ -172,10 +178,23 @@ func (s *Sim) populate() {
 	s.genesis = founding(s.o.Seed, founder.pair)
 	s.world = s.genesis.ID()
 	founder.found()
+	if s.o.Alone > 0 {
+		s.prelude()
+	}
 	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode))
 	for _, n := range s.nodes[1:] {
 		s.later(n.comes()+time.Duration(rng.IntN(2000))*time.Millisecond, n.start)
 	}
+}
+
+// prelude lets the founder play alone; then the run begins.
+func (s *Sim) prelude() {
+	faults, liveness := s.o.Faults, s.o.Liveness
+	s.o.Faults, s.o.Liveness = nil, false
+	s.loop(s.began.Add(s.o.Alone))
+	s.o.Faults, s.o.Liveness = faults, liveness
+	s.began = s.net.Now()
+	s.calm = s.began
 }
 
 // founding is the genesis of a run's world.
@@ -243,6 +262,7 @@ func (s *Sim) loop(end time.Time) {
 		}
 		if !watch.After(now) {
 			watch = now.Add(watchEvery)
+			s.govern()
 			s.watch(now)
 			s.watched()
 		}

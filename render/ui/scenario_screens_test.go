@@ -99,6 +99,13 @@ var scenes = []struct {
 		s.u.c.Open(&s.u.menus.Invitations)
 		s.tick(20)
 	}},
+	{"invite-preview", func(s *stage) {
+		s.m.Phase = model.AtTitle
+		s.tick(2)
+		s.m.Title.Preview = model.Preview{Name: "Lantern Bay", Picture: &model.Picture{3, 3, 5}}
+		s.u.menus.Invite.Open(s.u.c)
+		s.tick(20)
+	}},
 	{"share-made", func(s *stage) {
 		s.play()
 		s.m.Door = model.Door{MayInvite: true, Invitations: doorInvitations, Made: s.m.Share.Invite}
@@ -174,6 +181,13 @@ var scenes = []struct {
 	{"pause-usurped", func(s *stage) {
 		s.play()
 		s.m.Game.Usurped, s.m.Net.Waiting, s.m.Net.Banner = true, true, s.u.c.Say("net.usurped")
+		s.tap(input.KeyEscape)
+		s.tick(20)
+	}},
+	{"pause-tyrant", func(s *stage) {
+		s.play()
+		s.m.Game.Usurped, s.m.Game.Tyrant, s.m.Net.Waiting = true, "Bo", true
+		s.m.Net.Banner = s.u.c.Say1("net.tyrant", "name", "Bo")
 		s.tap(input.KeyEscape)
 		s.tick(20)
 	}},

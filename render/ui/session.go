@@ -46,5 +46,13 @@ func (u *UI) SetWords(w *kit.Words) {
 // Refuse shows beside the cursor why something was not done.
 func (u *UI) Refuse(why event.Reason) { u.c.Refuse(u.c.Say(kit.ReasonKey(why))) }
 
+// Invitation returns the text in the box for an invitation, "" while that is not open.
+func (u *UI) Invitation() string {
+	if !u.c.IsOpen(&u.menus.Invite) {
+		return ""
+	}
+	return u.menus.Invite.Text()
+}
+
 // Travelling reports whether the list of other worlds is open, so that it must be kept up to date.
 func (u *UI) Travelling() bool { return u.c.IsOpen(&u.menus.Travel) }

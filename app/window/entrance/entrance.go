@@ -100,7 +100,7 @@ func door(st *status.Status) (out model.Door) {
 		return out
 	}
 	if c := st.World.Charter; c != nil {
-		out.MayInvite = c.Rank == "founder" || c.Rank == "keeper"
+		out.MayInvite, out.MayKeepers = c.Rank == "founder" || c.Rank == "keeper", c.Rank == "founder"
 	}
 	for _, k := range st.World.Door.Waiting {
 		if id, err := key.ParseID(k.Key); err == nil {

@@ -15,6 +15,12 @@
 // KnockEvery, forgotten after knockTime, and withdrawn by a note of its own. A keeper's signed answer goes
 // the same way back. Letting in is an entry of the charter; the answer only tells of it.
 //
+// # A place for the invited
+//
+// A peer serves a bounded number of links, and strangers can hold all of them. So a peer with the secret of
+// an invitation shows that to each peer that it is linked with, before it knows anything of the world. The
+// other side gives it the place of a stranger; see package host, places.
+//
 // # Messages
 //
 // The first byte is wire.Door, the second the step. Numbers are u64 little endian.
@@ -25,6 +31,7 @@
 //	           bytes), signature (64) of world and all from player on, domain "manyhold knock"
 //	4 answer   hops (u8), keeper (32), player (32), at of the knock, verdict (u8: 1 let in, 2 refused),
 //	           signature (64) of world and all from keeper on, domain "manyhold knock answer"
+//	5 present  see charter.Presentation
 //
 // # What a hostile peer can do
 //
@@ -41,6 +48,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/status"
+	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
@@ -50,6 +58,8 @@ const (
 	stepSeal   = 2
 	StepKnock  = 3
 	StepAnswer = 4
+	// StepPresent is taken by the World, which gives places, and not by Door.
+	StepPresent = 5
 )
 
 // skew is how far the clock of another peer may differ.
@@ -68,13 +78,18 @@ type Door struct {
 func New(c *kernel.Core) *Door {
 	d := &Door{c: c}
 	d.Redeeming.c, d.Knocks.c = c, c
+	d.shown = kernel.NewSlot[key.ID](c)
 	d.Knocks.init()
 	return d
 }
 
 // Step does the due work.
 func (d *Door) Step() {
-	if d.c.ID != message.Home || !d.c.Options.Charter || d.c.Standing.Charter == nil {
+	if d.c.ID != message.Home || !d.c.Options.Charter {
+		return
+	}
+	d.present()
+	if d.c.Standing.Charter == nil {
 		return
 	}
 	d.redeem()
@@ -96,6 +111,8 @@ func (d *Door) Receive(p *kernel.Peer, b []byte) error {
 		return d.hearKnock(p, k)
 	case StepAnswer:
 		return d.hearAnswer(p, k)
+	case StepPresent:
+		return nil // the World has taken it
 	default:
 		return fmt.Errorf("host: step %d of a door", step)
 	}

@@ -44,6 +44,8 @@ type Redeeming struct {
 	why    error // what keeps the player from using it
 
 	pending map[pendingUse]time.Time // countersigned as a voter, and when
+
+	shown kernel.Slot[key.ID] // the invitation that a linked peer was shown
 }
 
 // pendingUse is a use of an invitation that this voter countersigned.
@@ -56,6 +58,23 @@ func (r *Redeeming) Redeem(c charter.Capability) {
 	}
 	r.capability, r.given, r.done, r.why, r.ticket = c, true, false, nil, nil
 	r.since, r.asked, r.first = time.Time{}, time.Time{}, time.Time{}
+}
+
+// present shows the invitation to linked peers, to each once: without a place among their links, this peer
+// would learn nothing of the world.
+func (r *Redeeming) present() {
+	c := r.c
+	if !r.given || r.done || c.World == ([32]byte{}) {
+		return
+	}
+	pair := r.capability.Pair(c.World)
+	for _, p := range c.Peers.Values() {
+		if shown := r.shown.Of(p); *shown != pair.ID() {
+			*shown = pair.ID()
+			k := charter.Present(pair, c.Me, c.World)
+			c.Send(p.Key, message.StreamChannel, k.Append(head(StepPresent)))
+		}
+	}
 }
 
 // redeem asks the voters to countersign this player's ticket.

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/roster"
 )
 
 // maxComplaints is how many complaints of others are kept: of each voter one, and of some others.
@@ -46,6 +47,12 @@ func (s *complaints) hint(m message.Misdeed) bool {
 
 // complain tells all peers what this one found.
 func (s *complaints) complain(m message.Misdeed, victim key.ID) {
+	s.say(m, victim)
+	s.weigh(s.f.c.Epoch.Record(), s.f.leader)
+}
+
+// say sends a complaint to all linked peers but the leader.
+func (s *complaints) say(m message.Misdeed, victim key.ID) {
 	c := s.f.c
 	b := message.Fairness{Step: message.FairComplaint, Record: c.Epochs.Where().Epoch, Leader: s.f.leader, Misdeed: m, Victim: victim}
 	bytes := b.Encode()
@@ -54,7 +61,6 @@ func (s *complaints) complain(m message.Misdeed, victim key.ID) {
 			c.Send(p.Key, link.Stream, bytes)
 		}
 	})
-	s.weigh(c.Epoch.Record(), s.f.leader)
 }
 
 // receive takes what another peer found.
@@ -65,13 +71,34 @@ func (s *complaints) receive(p *kernel.Peer, m message.Fairness) {
 		return
 	}
 	s.all = slices.DeleteFunc(s.all, func(x complaint) bool { return x.by == p.Key })
+	if m.Misdeed == message.Withholds { // of itself alone
+		c.Peers.Tell(p, "says that the leader sends it no turns", "leader", s.f.called(m.Leader))
+		s.f.disputes.note(p.Key, m.Leader)
+		s.f.disputes.judge()
+		return
+	}
 	x := complaint{p.Key, r.Votes(p.Key), m.Leader, m.Record, m.Misdeed, m.Victim, c.Now}
 	s.all = append(s.all, x)
 	c.Peers.Tell(p, "complains of the leader", "leader", s.f.called(m.Leader), "why", Words(m.Misdeed, false, "", s.f.called(m.Victim)).String())
 	s.weigh(r, m.Leader)
-	if c.Me == c.Genesis.Founder && !x.votes && r.Lone() {
-		s.f.said.note(m.Leader, m.Misdeed, m.Victim) // the founder alone can do something about it
+	if r.Lone() && !x.votes {
+		s.alone(x)
 	}
+}
+
+// alone takes a complaint of the only voter, which no other voter can judge: the founder can take the world
+// back, and keepers and members can ask for that. So all of them read of it. The founder reads it of anybody;
+// a decree is offered on the word of a peer that the charter vouches for.
+func (s *complaints) alone(x complaint) {
+	c := s.f.c
+	vouched := func(k key.ID) bool { return c.Standing.Familiarity(k, c.Today()) == roster.Vouched }
+	switch {
+	case vouched(c.Me) && vouched(x.by):
+		c.Standing.BlameLeader(x.leader, lightly(x.misdeed), c.Now)
+	case c.Me != c.Genesis.Founder:
+		return
+	}
+	s.f.said.note(x.leader, x.misdeed, x.victim)
 }
 
 // weigh believes what most voters of an epoch say.
@@ -89,7 +116,7 @@ func (s *complaints) weigh(r *epoch.Record, leader key.ID) {
 	if last.by.IsZero() || 2*voters <= len(r.Voters) {
 		return
 	}
-	s.f.c.Standing.BlameLeader(leader, last.misdeed == message.Slow, s.f.c.Now)
+	s.f.c.Standing.BlameLeader(leader, lightly(last.misdeed), s.f.c.Now)
 	s.f.said.note(leader, last.misdeed, last.victim)
 }
 

@@ -1,6 +1,6 @@
 // Package fairness judges the leader of an island, and has an unfair one replaced.
 //
-// Every peer that executes the island measures its leader; nothing is taken on another's word:
+// Every peer that executes the island measures its leader; nothing but the last is taken on others' word:
 //
 //   - pace.go: the leader's turns go by this peer's own clock, between half of it and 1.25 times, with 2 s of
 //     slack. A turn with other ticks than the record of its epoch says is refused (kernel.Core).
@@ -9,6 +9,7 @@
 //   - sleepers.go: a player falls asleep only when no voter hears it, and two seconds after its last command.
 //   - charter.go: a word of the charter on the laws is in a turn four seconds after it was heard here.
 //   - withheld.go: a peer that gets no turns of a leader for a second asks the other voters for them.
+//   - disputes.go: a leader of which two peers say that is replaced. This rests on their word.
 //
 // A voter that finds its leader unfair does not listen to it for deafFor (epoch.Epoch.Distrust), campaigns,
 // and supports the campaigns of others. So the leader falls when most voters found the same. A voter that is
@@ -62,6 +63,7 @@ type Fairness struct {
 	sleepers sleepers
 	charter  charter
 	withheld withheld
+	disputes disputes
 	heard    complaints
 	said     history
 }
@@ -69,7 +71,7 @@ type Fairness struct {
 // New makes the mechanism of an island.
 func New(c *kernel.Core) *Fairness {
 	f := &Fairness{c: c}
-	f.pleas.f, f.sleepers.f, f.charter.f, f.withheld.f, f.heard.f, f.said.f, f.pace.f = f, f, f, f, f, f, f
+	f.pleas.f, f.sleepers.f, f.charter.f, f.withheld.f, f.disputes.f, f.heard.f, f.said.f, f.pace.f = f, f, f, f, f, f, f, f
 	return f
 }
 
@@ -123,6 +125,7 @@ func (f *Fairness) Step() {
 	f.pleas.judge()
 	f.sleepers.judge()
 	f.charter.judge()
+	f.disputes.judge()
 }
 
 // watch notices another leader. A leader that a finding is about has lost its seat then.
@@ -158,12 +161,16 @@ func (f *Fairness) find(m message.Misdeed, victim key.ID) {
 	}
 	f.judged = f.c.Now
 	f.c.Counters[counter.Unfair]++
-	f.c.Standing.BlameLeader(f.leader, m == message.Slow, f.c.Now)
+	f.c.Standing.BlameLeader(f.leader, lightly(m), f.c.Now)
 	f.said.note(f.leader, m, victim)
 	f.c.Event("the leader is unfair", "peer", f.c.Measures.Called(epoch.Voter{Key: f.leader}), "why", Words(m, false, "", f.called(victim)).String())
 	f.c.Epoch.Distrust(f.c.Now, f.leader, deafFor)
 	f.heard.complain(m, victim)
 }
+
+// lightly reports whether a misdeed has the consequences of slowness alone: a busy machine, or a bad line,
+// may be the reason.
+func lightly(m message.Misdeed) bool { return m == message.Slow || m == message.Hides }
 
 // Refused takes the reason why a turn of the leader was refused.
 func (f *Fairness) Refused(p *kernel.Peer, err error) {
@@ -214,7 +221,7 @@ func (f *Fairness) Report(s *status.Host) { s.Unfair = f.said.report() }
 
 // Words say what a leader did. lost: it lost its seat.
 func Words(m message.Misdeed, lost bool, name, victim string) notice.Notice {
-	code := [...]string{"", "fast", "slow", "censors", "sleeps", "lawless", "withholds"}[m]
+	code := [...]string{"", "fast", "slow", "censors", "sleeps", "lawless", "withholds", "hides"}[m]
 	switch {
 	case m == message.Withholds:
 		return notice.New("unfair_withholds", "name", name)

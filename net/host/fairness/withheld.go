@@ -27,6 +27,7 @@ type withheld struct {
 	since time.Time // the others are asked; zero: they are not
 	turn  uint64    // at that time
 	told  bool
+	said  time.Time // when the others were told last
 }
 
 // begin waits for another leader.
@@ -63,8 +64,15 @@ func (s *withheld) fetch() {
 		}
 	}
 	l := c.Peers.Get(s.f.leader)
-	if !s.told && l != nil && c.Now.Sub(s.since) >= hiddenFor && c.Epoch.Last().Turn >= s.turn+hiddenTurns {
+	if l == nil || c.Now.Sub(s.since) < hiddenFor || c.Epoch.Last().Turn < s.turn+hiddenTurns {
+		return
+	}
+	if !s.told {
 		s.told = true
 		s.f.said.note(s.f.leader, message.Withholds, c.Me)
+	}
+	if c.Now.Sub(s.said) >= againAfter {
+		s.said = c.Now
+		s.f.disputes.claims(l)
 	}
 }

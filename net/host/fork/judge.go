@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/branchblob"
@@ -93,16 +94,25 @@ func (j *Judge) collected(b []byte) {
 			j.tried(m, &d, r)
 		}
 	}}
-	if long := trial.Length(&d, m.plan.root, j.c.Ancestry.Records[m.plan.root.Epoch-1]); long > trial.Longest() {
+	if long := trial.Length(&d, m.plan.root, j.c.Ancestry.Records[m.plan.root.Epoch-1]); long > j.longest() {
 		d.Turns = nil // its base is still wanted
 		task.Done = func(r trial.Result) {
 			if j.in.Merger.Merging == m {
-				r.Tip, r.Err = nil, rerun.Unproven("branch_too_long", "hours", fmt.Sprint(int(trial.Longest().Hours())))
+				r.Tip, r.Err = nil, rerun.Unproven("branch_too_long", "minutes", fmt.Sprint(int(j.longest().Minutes())))
 				j.tried(m, &d, r)
 			}
 		}
 	}
 	j.trials.Begin(task)
+}
+
+// longest is how long a branch may be of which the goods come in without a keeper: the charter says it, and
+// without a charter it is a day.
+func (j *Judge) longest() time.Duration {
+	if t := j.c.Standing.State(); t != nil {
+		return time.Duration(t.BranchTime) * time.Minute
+	}
+	return trial.Longest()
 }
 
 // tried goes on with a branch whose turns were executed.
@@ -201,8 +211,8 @@ func (j *Judge) judgedHere(hash [32]byte, d *branchblob.Content, root trial.Root
 	case d.Mode == branchblob.Land:
 	case r.Err != nil:
 		why = notice.Of(r.Err)
-	case trial.Length(d, root, j.c.Ancestry.Records[root.Epoch-1]) > trial.Longest():
-		why = notice.New("branch_too_long", "hours", fmt.Sprint(int(trial.Longest().Hours())))
+	case trial.Length(d, root, j.c.Ancestry.Records[root.Epoch-1]) > j.longest():
+		why = notice.New("branch_too_long", "minutes", fmt.Sprint(int(j.longest().Minutes())))
 	}
 	if j.judge(hash, why); why != "" {
 		j.c.Counters[counter.BranchesRefused]++

@@ -134,4 +134,6 @@ type Callbacks struct {
 	Merge   func(status.Merge) // a branch was merged, also one of other peers, or refused
 	Shout   func(shout.Heard)  // a player shouted to the whole world, this player included
 	Expired func(seq uint64)   // an own command was never taken
+	// Keeper says that a player begins or ends as temporary keeper; its name as far as known here.
+	Keeper func(player key.ID, name string, begins bool)
 }

@@ -38,7 +38,8 @@ const (
 	Censors                      // leaves out a player's commands
 	Sleeps                       // puts players to sleep that are there
 	Lawless                      // keeps the charter's word out of the turns
-	Withholds                    // sends a peer no turns; only that peer knows
+	Withholds                    // sends a peer no turns; only that peer knows, and says it of itself
+	Hides                        // sends several peers no turns, as these say
 	endOfMisdeeds
 )
 

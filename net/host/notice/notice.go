@@ -53,6 +53,9 @@ var english = map[string]string{
 	"unfair_leads_censors": "the leader {name} leaves out the commands of {who}; the world's founder can continue without it",
 	"unfair_leads_sleeps":  "the leader {name} puts players to sleep; the world's founder can continue without it",
 	"unfair_leads_lawless": "the leader {name} ignores the charter; the world's founder can continue without it",
+	"unfair_hides":         "it sends several peers no turns",
+	"unfair_lost_hides":    "the leader {name} sent several peers no turns and lost its seat",
+	"unfair_leads_hides":   "the leader {name} sends several peers no turns; the world's founder can continue without it",
 	"unfair_withholds":     "the leader {name} sent this computer no turns; they come by other hosts",
 
 	// A branch is refused, and stays an archive.
@@ -80,7 +83,7 @@ var english = map[string]string{
 	"branch_other_rules":    "it has rules {rules}, which this version does not run",
 	"branch_merged_within":  "another branch was merged into it after turn {turn}",
 	"branch_islands_within": "its island was divided or joined after turn {turn}",
-	"branch_too_long":       "it is longer than {hours} hours",
+	"branch_too_long":       "it is longer than {minutes} minutes",
 	"branch_land_only":      "only its tiles and outlines came in: a keeper can accept the rest",
 	"branch_no_keeper":      "no keeper has accepted it",
 	"branch_not_waiting":    "it does not wait for a keeper",

@@ -22,6 +22,9 @@ var (
 // Decree makes this peer's provisional fork firm, because the other peers are gone for good. Only the world's
 // founder can do that: when it does not lead, it is handed the lead first, and the record follows as soon as
 // it leads. Any other fork of the same world that is met later, even a firm one, is abandoned for this one.
+//
+// In a firm epoch, there is something to decree only if a single peer leads, and was found unfair: then the
+// founder's peer leaves it at once, as if the charter refused it, and decrees as soon as it goes on alone.
 // Errors are ErrNotFounder, ErrFirm and kernel.ErrPlayOnly.
 func (y *Policy) Decree(now time.Time) error {
 	y.c.SetTime(now)
@@ -31,7 +34,13 @@ func (y *Policy) Decree(now time.Time) error {
 	case y.c.Machine == nil || len(y.c.Ancestry.Records) == 0 || y.c.Genesis.Founder != y.c.Me:
 		return ErrNotFounder
 	case y.c.Ancestry.Last().Firm && y.c.Epochs.Founding == nil:
-		return ErrFirm
+		k := tyrant(y.c)
+		if k.IsZero() {
+			return ErrFirm
+		}
+		y.c.Event("the founder takes the world back from an unfair leader", "leader", k.Short())
+		y.c.Standing.Depose(k, y.c.Now)
+		y.Shun()
 	}
 	y.decreeing = true
 	y.DecreeNow()
@@ -46,7 +55,7 @@ func (y *Policy) DecreeNow() {
 	}
 	switch {
 	case y.c.Ancestry.Last().Firm && y.c.Epochs.Founding == nil:
-		y.decreeing = false
+		y.decreeing = y.c.Standing.Refused(y.c.Ancestry.Last().Leader().Key, y.c.Now) // it is about to be left
 	case y.c.Epoch == nil || y.c.Epoch.Ending() || y.c.Abandon.Leaves() || y.c.Committee.Quits():
 	case y.c.Epoch.Leading():
 		present, _ := y.c.Committee.Attendance()

@@ -95,6 +95,9 @@ func (y *Policy) charterStatus() status.Charter {
 	s := status.Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.Me).String(), State: t}
 	ban, barred := t.Bans[y.c.Me]
 	s.Barred, s.Why, s.Usurped = barred && !t.MayEnter(y.c.Me, y.c.Today()), ban.Why, usurped(y.c)
+	if k := tyrant(y.c); !k.IsZero() {
+		s.Usurped, s.Tyrant = true, y.c.Measures.Called(epoch.Voter{Key: k})
+	}
 	s.Kicked, s.ToDisconnect = t.Kicks[y.c.Me], y.ToDisconnect()
 	s.Entries, s.Logins = y.c.Standing.Charter.Set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)

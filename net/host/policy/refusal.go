@@ -129,6 +129,18 @@ func usurped(c *kernel.Core) bool {
 	return 2*refused >= len(firm.Voters)
 }
 
+// tyrant is the only voter of the firm epoch, when it led unfairly and this peer is the founder's: nobody but
+// the founder can replace it. Zero: there is none.
+func tyrant(c *kernel.Core) (k key.ID) {
+	if c.Me != c.Genesis.Founder || len(c.Ancestry.Records) == 0 || c.Options.Offer.PlayOnly {
+		return k
+	}
+	if firm := c.Ancestry.FirmOne(); firm.Lone() && firm.Leader().Key != c.Me && c.Standing.Blamed(firm.Leader().Key, c.Now) {
+		return firm.Leader().Key
+	}
+	return k
+}
+
 // outcasts lists the linked peers that are banned and should be gone.
 func (y *Policy) outcasts() (all []key.ID) {
 	if !y.c.Standing.Refuses() {

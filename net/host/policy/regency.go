@@ -44,6 +44,7 @@ type regency struct {
 	seals    []epoch.Cosignature  // and what they answered
 
 	rules     [32]byte // of the charter whose temporary keeper was announced
+	told      uint32   // on this day
 	announced key.ID
 }
 
@@ -140,21 +141,39 @@ func (g *regency) agreed(s epoch.Cosignature) {
 	}
 }
 
-// announce tells of a temporary keeper who governs from now on, or no more.
+// announce tells of a temporary keeper who governs from now on, or no more: by the charter, or because the
+// time is over.
 func (g *regency) announce() {
-	r := g.c.Standing.Charter
-	if g.rules == r.Rules {
+	r, day := g.c.Standing.Charter, charter.Day(g.c.Today())
+	if g.rules == r.Rules && g.told == day {
 		return
 	}
-	g.rules = r.Rules
-	a := r.Set.State().Appointed(charter.Day(g.c.Today()))
-	switch {
-	case a == nil && g.announced.IsZero() || a != nil && a.Player == g.announced:
-	case a == nil:
+	g.rules, g.told = r.Rules, day
+	var now key.ID
+	a := r.Set.State().Appointed(day)
+	if a != nil {
+		now = a.Player
+	}
+	if now == g.announced {
+		return
+	}
+	if !g.announced.IsZero() {
 		g.c.Event("the temporary keeper is one no more", "player", g.announced.Short())
-		g.announced = key.ID{}
-	default:
-		g.c.Event("a temporary keeper governs", "player", a.Player.Short(), "because", a.Reason.String())
-		g.announced = a.Player
+		g.tell(g.announced, false)
+	}
+	if g.announced = now; a != nil {
+		g.c.Event("a temporary keeper governs", "player", now.Short(), "because", a.Reason.String())
+		g.tell(now, true)
+	}
+}
+
+// tell reports the beginning or the end of a player's time.
+func (g *regency) tell(k key.ID, begins bool) {
+	name := g.c.Measures.Called(epoch.Voter{Key: k})
+	if k == g.c.Me && g.c.Options.Name != "" {
+		name = g.c.Options.Name
+	}
+	if g.c.Options.On.Keeper != nil {
+		g.c.Options.On.Keeper(k, name, begins)
 	}
 }

@@ -72,10 +72,10 @@ func (g *Standing) Review(now time.Time, met []key.ID) (banned []key.ID) {
 }
 
 // Refused reports whether a peer's time to hand over is past since this peer knows that the charter keeps it
-// from hosting: it counts as gone. So does a leader that harbours such a voter.
+// from hosting: it counts as gone. So does a leader that harbours such a voter, or that was deposed.
 func (g *Standing) Refused(k key.ID, now time.Time) bool {
 	since, is := g.refusals.since[k]
-	return is && now.Sub(since) >= Obeys || g.refusals.harbour[k]
+	return is && now.Sub(since) >= Obeys || g.refusals.harbour[k] || g.deposed(k, now)
 }
 
 // Expose notes that a leader harbours a refused voter in its committee. It is forgotten when the charter
@@ -104,7 +104,7 @@ func (g *Standing) RefusedFor(k key.ID, now time.Time) time.Duration {
 }
 
 // Refuses reports whether anybody is refused, or was met that will be.
-func (g *Standing) Refuses() bool { return g.refusals.Any() }
+func (g *Standing) Refuses() bool { return g.refusals.Any() || g.deposes }
 
 // Outcast reports whether a peer was banned, and its time to leave is past.
 func (g *Standing) Outcast(k key.ID, now time.Time) bool {

@@ -40,6 +40,7 @@ type Standing struct {
 
 	refusals Refusals
 	blamed   map[key.ID]Blame
+	deposes  bool // some leader was deposed
 }
 
 // New returns a standing in which nothing is known against anybody.

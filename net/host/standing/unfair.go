@@ -21,6 +21,8 @@ type Blame struct {
 	until time.Time
 	slow  bool // it was only slow: a machine may be busy
 	times int
+	// deposed: until then the founder, whose peer this is, takes the world back from it
+	deposed time.Time
 }
 
 // BlameLeader keeps a leader from its seat for a while, because it was unfair. slow: it did too little, and
@@ -41,7 +43,26 @@ func (g *Standing) BlameLeader(k key.ID, slow bool, now time.Time) {
 	if g.blamed == nil {
 		g.blamed = map[key.ID]Blame{}
 	}
-	g.blamed[k] = Blame{now.Add(span), slow, b.times + 1}
+	g.blamed[k] = Blame{now.Add(span), slow, b.times + 1, b.deposed}
+}
+
+// Depose has a leader that was blamed count as refused for unfairFor: this peer is the founder's, takes the
+// world back from it, and others follow the decree.
+func (g *Standing) Depose(k key.ID, now time.Time) {
+	if b, ok := g.blamed[k]; ok {
+		b.deposed, g.deposes = now.Add(unfairFor), true
+		g.blamed[k] = b
+	}
+}
+
+// deposed reports whether the founder, whose peer this is, has taken the world back from a leader.
+func (g *Standing) deposed(k key.ID, now time.Time) bool {
+	return g.deposes && now.Before(g.blamed[k].deposed)
+}
+
+// Blamed reports whether a peer led unfairly, or too slowly, a while ago.
+func (g *Standing) Blamed(k key.ID, now time.Time) bool {
+	return g.Unfair(k, now) || g.Sluggish(k, now)
 }
 
 // Unfair reports whether a peer holds no seat because it led unfairly.

@@ -208,9 +208,11 @@ type Charter struct {
 	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
 	Barred  bool   // this peer is banned
 	// Usurped says that peers which the charter refuses hold the seats of the firm world, so that this peer,
-	// the founder's, goes on provisionally: its decree takes the world back.
+	// the founder's, goes on provisionally; or that the only host leads unfairly, which Tyrant names then.
+	// This peer's decree takes the world back.
 	Usurped bool
-	Why     string // it is
+	Tyrant  string
+	Why     string // this peer is banned
 	// Government lists the players that govern, and why: the founder, the keepers, and a temporary keeper.
 	Government []charter.Governor
 	// Absence is after how many days a founder or keeper counts as absent, and Recent within how many a

@@ -21,7 +21,7 @@ func passes(c *branchblob.Content, turn uint64) bool {
 }
 
 // Longest is how long a branch may be, in time as it passes in play, of which the goods come in without a
-// keeper.
+// keeper, in a world without a charter.
 func Longest() time.Duration { return 24 * time.Hour }
 
 // Length is how long a branch is, by its turns.

@@ -48,10 +48,32 @@ func (i *Invite) Return(u *kit.Context) {
 	}
 }
 
+// Text is what is in the box.
+func (i *Invite) Text() string { return i.box.Trimmed() }
+
+// preview lays out the world of the invitation in the box.
+func (i *Invite) preview(u *kit.Context, r kit.Rect) {
+	v := &u.Model.Title.Preview
+	if v.Picture != nil {
+		kit.DrawPicture(u, kit.R(r.X, r.Y, 2*model.PictureSide, 2*model.PictureSide), v.Picture, v.Name)
+		r.X, r.W = r.X+2*model.PictureSide+8, r.W-2*model.PictureSide-8
+	}
+	u.Text(kit.R(r.X, r.Y, r.W, 16), v.Name, kit.Style{Col: kit.PaleColour})
+	u.Text(kit.R(r.X, r.Y+16, r.W, 16), u.Say("invite.preview"), kit.Style{Col: kit.DimColour})
+}
+
+// previewRow is the height of the preview of a world.
+const previewRow = 40
+
 // Show lays out joining by invitation.
 func (i *Invite) Show(u *kit.Context) {
 	f := &i.box
-	panel := u.Centred(400, 196)
+	shown := u.Model.Title.Preview != model.Preview{}
+	more := 0
+	if shown {
+		more = previewRow
+	}
+	panel := u.Centred(400, 196+more)
 	panel.Y = underLogo(u, panel.H)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
@@ -59,6 +81,9 @@ func (i *Invite) Show(u *kit.Context) {
 	u.Paragraph(r.Cut(40), u.Say("invite.how"), kit.Style{Col: kit.TextColour})
 	_, entered := u.Box(r.Cut(24), kit.Ident("invite.box", 0), f, u.Say("invite.empty"))
 	r.Cut(12)
+	if shown {
+		i.preview(u, r.Cut(previewRow))
+	}
 	row := r.Cut(kit.ButtonHeight)
 	third := (row.W - 16) / 3 &^ 3
 	why := ""

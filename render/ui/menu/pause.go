@@ -66,12 +66,20 @@ func offerHeight(u *kit.Context) int {
 	if !u.Model.Game.Usurped || u.Model.Game.Visiting {
 		return 0
 	}
-	return u.Height(u.Say("pause.usurped"), pauseWidth, false) + kit.RowHeight + 10
+	return u.Height(usurpedWords(u), pauseWidth, false) + kit.RowHeight + 10
 }
 
-// offerDecree lays out what strangers did to the world, and the button that takes it back.
+// usurpedWords say from whom the world is to be taken back.
+func usurpedWords(u *kit.Context) string {
+	if name := u.Model.Game.Tyrant; name != "" {
+		return u.Say1("pause.tyrant", "name", name)
+	}
+	return u.Say("pause.usurped")
+}
+
+// offerDecree lays out what happened to the world, and the button that takes it back.
 func offerDecree(u *kit.Context, r kit.Rect) {
-	words := u.Say("pause.usurped")
+	words := usurpedWords(u)
 	u.Paragraph(r.Cut(u.Height(words, r.W, false)+4), words, kit.Style{Col: kit.ProvisionalColour})
 	if u.Button(kit.R(r.X, r.Y, r.W, kit.ButtonHeight), kit.Ident("take_back", 0), u.Say("pause.take_back"), "") {
 		u.Do(model.TakeBack{})

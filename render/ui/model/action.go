@@ -25,8 +25,11 @@ type (
 	JoinAgain struct{}
 	// Knock asks the keepers of a closed world to let the player in, or no more.
 	Knock struct{ Withdraw bool }
-	// MakeInvite makes an invitation on the usual terms, and ShowInvite shows the text of an own one again.
-	MakeInvite struct{}
+	// MakeInvite makes an invitation, and ShowInvite shows the text of an own one again.
+	MakeInvite struct {
+		Rank       string // visitor, builder or keeper
+		Uses, Days int
+	}
 	ShowInvite struct{ ID string }
 	// EndInvite ends an invitation.
 	EndInvite struct{ ID string }

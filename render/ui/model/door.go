@@ -6,6 +6,7 @@ import "manyhold/game"
 type Door struct {
 	Knocks      []Knocker
 	MayInvite   bool // the player may make invitations
+	MayKeepers  bool // also such that make keepers
 	Invitations []Invitation
 	Made        string // the text of the invitation made last; empty for none
 }

@@ -28,7 +28,8 @@ type Game struct {
 	BackTo string
 	// another process runs the world, and continues when the window closes
 	Attached bool
-	Usurped  bool // strangers host the world, and the player's decree takes it back
+	Usurped  bool // strangers host the world, or Tyrant alone does, and the player's decree takes it back
+	Tyrant   string
 	Visiting bool // the window shows a world's past; there is no play
 }
 

@@ -7,6 +7,13 @@ type Title struct {
 	Showroom  []SceneOffer
 	Version   string
 	Deaf      bool // this machine does not listen on the local network
+	Preview   Preview
+}
+
+// Preview is the world of the invitation that is in the box, as the inviter shows it.
+type Preview struct {
+	Name    string   // "": the invitation says nothing, or the text is none
+	Picture *Picture // nil: none
 }
 
 // WorldOffer is a world that can be entered from the title.
