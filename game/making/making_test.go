@@ -30,17 +30,7 @@ func publish(t testing.TB, i *world.State, b *blueprint.Blueprint) blueprint.ID 
 	if err := b.Check(); err != nil {
 		t.Fatal(err)
 	}
-	data := blueprint.Append(nil, b)
-	for {
-		p, ok := i.Blueprints.Next(b, data, blueprint.MaxPiece)
-		if !ok {
-			break
-		}
-		act.Publish(i, &p)
-	}
-	if e := i.Blueprints.Find(b.ID()); e == nil || e.Hash != blueprint.HashOf(data) {
-		t.Fatalf("%s does not hold", b.Name())
-	}
+	act.Hold(i, act.EntryOf(i, b))
 	return b.ID()
 }
 
