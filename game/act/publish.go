@@ -27,8 +27,8 @@ func Publish(i *world.State, piece *blueprint.Piece) {
 		Tile: i.SpawnTile, A: int32(min(e.Version, 1<<31-1)), B: int32(why), Text: e.Name()})
 }
 
-// Hold lets a version of a blueprint hold, whoever signed it: Publish does when the rules admit it, and exhibits
-// and trials of makers do as they like.
+// Hold lets a version of a blueprint hold, whoever signed it: Publish does when the rules admit it, and
+// exhibits and trials of makers do as they like.
 func Hold(i *world.State, e *blueprint.Entry) {
 	i.Blueprints.Put(*e)
 	living.RebuildAll(i)

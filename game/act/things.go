@@ -12,8 +12,8 @@ import (
 	"manyhold/game/world"
 )
 
-// MayMove says why a player may not move a thing or take it away, if there is a reason: a locked one is for its
-// owner and for keepers.
+// MayMove says why a player may not move a thing or take it away, if there is a reason: a locked one is for
+// its owner and for keepers.
 func MayMove(i *world.State, p *entity.PlayerState, x *thing.Thing) event.Reason {
 	if x == nil || !x.Locked || p == nil || p.Key == x.Owner || i.Rank(p) >= rights.Keeper {
 		return event.NoReason
@@ -21,8 +21,8 @@ func MayMove(i *world.State, p *entity.PlayerState, x *thing.Thing) event.Reason
 	return event.NotAllowed
 }
 
-// useThing lets a player's hand use the thing on a tile: its block, else the body that lies there. done is false
-// when there is none. A prompt reaches as far as its blueprint says, and else as far as hands do.
+// useThing lets a player's hand use the thing on a tile: its block, else the body that lies there. done is
+// false when there is none. A prompt reaches as far as its blueprint says, and else as far as hands do.
 func useThing(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) (done bool, why event.Reason) {
 	_, block, _, ok := i.Land.TileAt(t)
 	var x *thing.Thing

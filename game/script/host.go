@@ -133,8 +133,8 @@ func (r *run) prop(c *star.Call, key string) value.Value {
 	}
 }
 
-// friends reports whether two players are friends: the same one, or friends of the claim on which the thing is
-// when one of them has it.
+// friends reports whether two players are friends: the same one, or friends of the claim on which the thing
+// is when one of them has it.
 func (r *run) friends(a, b uint64) bool {
 	if a == b {
 		return true

@@ -18,8 +18,8 @@ import (
 // touchGap is how near a body must be to a block to touch it.
 const touchGap = fixed.One / 8
 
-// seen is what was seen in this tick: which things look for something, and what they found before bodies moved.
-// Nothing of it outlives the tick but the lists, which follow from the state.
+// seen is what was seen in this tick: which things look for something, and what they found before bodies
+// moved. Nothing of it outlives the tick but the lists, which follow from the state.
 type seen struct {
 	things, prints uint64 // hashes of the things and blueprints that the lists were made of
 	known          bool

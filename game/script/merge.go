@@ -1,6 +1,8 @@
 package script
 
 import (
+	"bytes"
+
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/entity"
@@ -40,12 +42,13 @@ func merge(i *world.State, m *Machines, j *job) {
 	if now == nil || now.Of != j.e.ID {
 		return // an effect of another thing took it away
 	}
+	if j.done == 0 && j.fault == nil && len(j.run.effects) == 0 && bytes.Equal(j.state, now.State) && (len(j.state) == 0 || now.Version == j.e.Version) {
+		return // nothing has changed
+	}
 	g := merger{i: i, m: m, j: j, next: *now}
 	lost := int(now.Lost - j.x.Lost) // of the events that were taken, if others came meanwhile
 	g.next.Inbox = g.next.Inbox[min(max(j.done-lost, 0), len(g.next.Inbox)):]
-	if j.fault == nil || len(j.state) > 0 {
-		g.next.State = append([]byte(nil), j.state...)
-	}
+	g.next.State = bytes.Clone(j.state)
 	if len(g.next.State) == 0 {
 		g.next.State, g.next.Version = nil, 0
 	} else {
@@ -286,8 +289,8 @@ func (g *merger) teleport(p *entity.PlayerState, b *entity.Body, to fixed.Vec) e
 	return event.NoReason
 }
 
-// trade moves items between a player and the chest beside the thing. Both must be willing: the player used the
-// thing, and its owner may use the chest.
+// trade moves items between a player and the chest beside the thing. Both must be willing: the player used
+// the thing, and its owner may use the chest.
 func (g *merger) trade(e *effect) event.Reason {
 	p := player(g.i, e.who)
 	if p == nil {

@@ -29,6 +29,7 @@ type job struct {
 	run   run
 	steps int64
 	fault *value.Fault
+	args  []value.Value // scratch
 }
 
 // Run executes the scripts of a tick: see the package.
@@ -140,8 +141,8 @@ func (m *Machines) stop(i *world.State, x *thing.Thing) {
 	faulted(i, i.Things.Find(x.ID))
 }
 
-// plan lists the things that have something to do, in the order in which they share the budgets: ascending from
-// a place that changes with every tick, so that nobody is always first.
+// plan lists the things that have something to do, in the order in which they share the budgets: ascending
+// from a place that changes with every tick, so that nobody is always first.
 func (m *Machines) plan(i *world.State) {
 	m.jobs = m.jobs[:0]
 	near := false
@@ -152,7 +153,12 @@ func (m *Machines) plan(i *world.State) {
 			return
 		}
 		near = near || p.near
-		m.jobs = append(m.jobs, &job{x: x, e: e, p: p, tick: tick})
+		if len(m.jobs) == len(m.pool) {
+			m.pool = append(m.pool, new(job))
+		}
+		j := m.pool[len(m.jobs)]
+		*j = job{x: x, e: e, p: p, tick: tick, args: j.args[:0], run: run{effects: j.run.effects[:0]}}
+		m.jobs = append(m.jobs, j)
 	}
 	for _, x := range i.Things.Busy() {
 		add(x, false)
@@ -230,7 +236,7 @@ func (m *Machines) share(i *world.State, batch []*job, owners map[game.PlayerID]
 
 // do runs the events of a thing, and its tick.
 func (j *job) do(i *world.State, m *Machines, by *star.Machine) {
-	j.state, j.run = j.x.State, run{i: i, m: m, x: j.x}
+	j.state, j.run.i, j.run.m, j.run.x = j.x.State, i, m, j.x
 	if j.x.Version != 0 && j.x.Version != j.e.Version && len(j.x.State) > 0 && j.p.Has("upgrade") {
 		if !j.call(by, "upgrade", value.Int(int64(j.x.Version))) {
 			return
@@ -258,8 +264,9 @@ func (j *job) do(i *world.State, m *Machines, by *star.Machine) {
 // call runs a handler; false: it faulted.
 func (j *job) call(by *star.Machine, handler string, args ...value.Value) bool {
 	before := len(j.run.effects)
+	j.args = append(append(j.args[:0], value.Thing(uint64(j.x.ID))), args...)
 	out := by.Call(star.Run{Program: j.p.Program, Handler: handler, Self: uint64(j.x.ID), State: j.state, Limits: star.RunLimits, Context: &j.run,
-		Args: append([]value.Value{value.Thing(uint64(j.x.ID))}, args...)})
+		Args: j.args})
 	j.steps += out.Steps
 	if out.Fault != nil {
 		j.fault, j.run.effects = out.Fault, j.run.effects[:before]

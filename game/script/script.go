@@ -1,5 +1,6 @@
 // Package script executes the scripts of makers' things: it collects the events of a tick, runs handlers and
-// merges their effects. The language is that of package star; docs/makers.md lists what a script can ask and do.
+// merges their effects. The language is that of package star; docs/makers.md lists what a script can ask and
+// do.
 //
 // A tick of scripts:
 //
@@ -11,10 +12,10 @@
 //  4. The effects are merged in ascending thing, by the same functions as the commands of players. A refused
 //     effect becomes an event of its thing. Messages arrive in the next tick.
 //
-// A run is a function of the thing's bytes, the event and the state, so it is the same on every peer and every
-// number of workers. Each budget counts steps, which are a function of the source. What exceeds the budget of a
-// thing ends as a fault; what exceeds those of an owner or of the island waits for the next tick. A fault drops
-// the effects of its run, and keeps the state from before.
+// A run is a function of the thing's bytes, the event and the state, so it is the same on every peer and
+// every number of workers. Each budget counts steps, which are a function of the source. What exceeds the
+// budget of a thing ends as a fault; what exceeds those of an owner or of the island waits for the next tick.
+// A fault drops the effects of its run, and keeps the state from before.
 package script
 
 import (
@@ -27,8 +28,8 @@ import (
 )
 
 const (
-	// OfOwner and OfIsland are the most steps that the things of an owner, and all things of an island, run in
-	// a tick. The rest waits.
+	// OfOwner and OfIsland are the most steps that the things of an owner, and all things of an island, run
+	// in a tick. The rest waits.
 	OfOwner, OfIsland = 50_000, 100_000
 	// MaxEffects is the most effects of a run; one more is a fault.
 	MaxEffects = 64
@@ -45,13 +46,15 @@ const (
 	wide = 16
 )
 
-// Machines are what a step of scripts works with. They are no state: each peer has its own, and makes them anew.
+// Machines are what a step of scripts works with. They are no state: each peer has its own, and makes them
+// anew.
 type Machines struct {
 	programs map[blueprint.Hash]*program
 	workers  []*star.Machine
 	seen     seen
 	near     index
 	jobs     []*job
+	pool     []*job // for jobs, with their memory
 	sentAt   game.Tick // in which tick
 	sent     int       // so many messages were sent
 }
