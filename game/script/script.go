@@ -5,8 +5,8 @@
 // A tick of scripts:
 //
 //  1. Before anything moves, Look notes the bodies in areas and at things.
-//  2. Afterwards Run collects events, in ascending thing: due timers, what entered and left, touches, bounces,
-//     and one tick for each thing that wants it.
+//  2. Afterwards Run collects events, in ascending thing: due timers, bodies that came and left, touches,
+//     bounces, and one tick for each thing that wants it.
 //  3. Handlers run. The events of one thing run in their order with its state chained through them; different
 //     things may run on any worker. All of them read the state as it is then, and write nothing.
 //  4. The effects are merged in ascending thing, by the same functions as the commands of players. A refused
