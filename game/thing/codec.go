@@ -13,7 +13,7 @@ import (
 // The bytes of a thing:
 //
 //	u64 ID, u64 parent, u64 blueprint, u64 mark of the version, 32 bytes owner
-//	u8 form; of a block and an area: varint x, varint y of its tile; of an area: u8 width, height; of a body:
+//	u8 form; of a block and an area: varint x, y of its tile; of an area: u8 width, height; of a body:
 //	        u32 mass, u32 bounce
 //	u8 flags: 1 solid, 2 open, 4 stopped, 8 locked
 //	uvarint settings; of each, by ascending key: text key, varint number, text value
