@@ -17,7 +17,7 @@ func Publish(i *world.State, piece *blueprint.Piece) {
 		return
 	}
 	kind := event.Published
-	why := i.Blueprints.Admit(e.Blueprint, e.Hash, len(e.Bytes), i.Code.Rank(e.Editor))
+	why := i.Admits(e.Blueprint, e.Hash, len(e.Bytes))
 	if why == event.NoReason {
 		Hold(i, e)
 	} else {
