@@ -118,7 +118,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 // refusedAct names the ranks that may do an act refused to this player.
 func refusedAct(a charter.Act) string {
 	switch a {
-	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime,
+	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime, charter.SetPlaces,
 		charter.Heir, charter.SetAbsence, charter.SetRecent:
 		return "only the world's founder can set that"
 	case charter.SetLaw, charter.SetSpawn:

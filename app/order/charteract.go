@@ -60,6 +60,7 @@ var charterUses = map[string]charterUse{
 	"newcomers":   {"newcomers visitor|builder", choice(charter.SetDefaultRank, map[string]uint64{"visitor": uint64(charter.Visitor), "builder": uint64(charter.Builder)})},
 	"split":       {"split on|off", choice(charter.SetSplit, map[string]uint64{"on": 1, "off": 0})},
 	"cap":         {"cap N, 1 to 64", number(charter.SetCap, 1, charter.MaxCap)},
+	"places":      {"places N, 0 to 64; 0: 64", number(charter.SetPlaces, 0, charter.MaxPlaces)},
 	"claimdays":   {"claimdays N, 0 to 10000; 0: the default", number(charter.SetClaimDays, 0, charter.MaxDays)},
 	"strangers":   {"strangers N, 0 to 2", number(charter.SetStrangers, 0, charter.MaxStrangers)},
 	"branchtime":  {"branchtime MINUTES, 0 to 44640", number(charter.SetBranchTime, 0, charter.MaxBranchTime)},
