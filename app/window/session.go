@@ -56,7 +56,7 @@ type session struct {
 	travel    travel    // the world that was wanted last, and the way back
 	worlds    worldList // of the data directory
 	clipboard clipboard // of the machine
-	news      chan note // notes of other goroutines, to be shown
+	news      notes     // notes of other goroutines, to be shown
 	prefs     preferences
 	canvas    canvas // what lies between the scene and the window
 	photo     photo
@@ -123,7 +123,7 @@ func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 // newSession makes the session at its title, or already entering the world that the flags name.
 func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*session, error) {
 	c := &id.Conf.Settings
-	s := &session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard{copies: make(chan string, 1)}, news: make(chan note, 8), width: c.Video.Width, height: c.Video.Height}
+	s := &session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard{copies: make(chan string, 1)}, news: make(notes, 8), width: c.Video.Width, height: c.Video.Height}
 	s.prefs.s = s
 	var err error
 	if s.bindings, err = input.NewBindings(c.Keys); err != nil {

@@ -91,8 +91,8 @@ func (c *checks) seats(now time.Time) {
 }
 
 // knownCan reports whether a node that the world knows, and that has done nothing wrong, could have led where
-// a node is. When none is there, a stranger leads rather than nobody. A node that comes back, or whose ban has
-// just ended, gets its seat when the leader has heard of it.
+// a node is. When none is there, a stranger leads rather than nobody. A node that comes back, or whose ban
+// has just ended, gets its seat when the leader has heard of it.
 func (c *checks) knownCan(n *node) bool {
 	for _, m := range c.s.nodes {
 		able := min(c.s.net.Now().Sub(m.since), c.s.net.Now().Sub(m.seen.unable)) > JoinWithin
