@@ -30,6 +30,7 @@ The other commands let the node that runs on --data sign an entry as its player:
 
   policy open|invited|trusted       hosts: everyone; builders by name; keepers      (founder)
   cap N                             players per island, 1 to 64                     (founder)
+  places N                          players in the world at a time, 0 to 64; 0: 64  (founder)
   split on|off                      allow islands to split                          (founder)
   entry anyone|invited|members      who may enter                                   (founder)
   newcomers visitor|builder         the rank of players without one by name         (founder)

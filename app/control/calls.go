@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"manyhold/net/host/notice"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -87,6 +89,9 @@ func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), a.takes)
 	defer cancel()
 	said, err := a.of(ctx, node, string(body))
+	if n := notice.Notice(""); errors.As(err, &n) {
+		w.Header().Set(noticeHeader, url.QueryEscape(string(n)))
+	}
 	var wrong usage.Error
 	switch {
 	case errors.As(err, &wrong):
@@ -114,7 +119,19 @@ func (n *Client) Call(ctx context.Context, c Call, body string) (said string, er
 	case http.StatusOK:
 		return said, nil
 	case http.StatusBadRequest:
-		return "", usage.Mark(errors.New(said))
+		return "", usage.Mark(failure(resp, said))
 	}
-	return "", errors.New(said)
+	return "", failure(resp, said)
+}
+
+// noticeHeader has the notice that a failure is, escaped as in a query: a window shows it in its language.
+const noticeHeader = "Manyhold-Notice"
+
+// failure is the error of an answer.
+func failure(resp *http.Response, said string) error {
+	n, err := url.QueryUnescape(resp.Header.Get(noticeHeader))
+	if err != nil || notice.English(notice.Notice(n).Code()) == "" {
+		return errors.New(said)
+	}
+	return notice.Notice(n)
 }

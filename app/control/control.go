@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"manyhold/net/host/notice"
 	"maps"
 	"net"
 	"net/http"
@@ -201,7 +202,7 @@ func upgraded(w http.ResponseWriter) (net.Conn, *bufio.Reader, error) {
 }
 
 // JoiningWords say why nothing can be done in the world yet.
-const JoiningWords = "the node is still joining its world, and no peer answers; `manyhold status` shows the progress"
+var JoiningWords = notice.New("act_joining").String()
 
 // joiningNow returns JoiningWords with the reason why the node waits.
 func joiningNow(node controlled) string {

@@ -6,13 +6,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"manyhold/net/host/notice"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -186,11 +187,11 @@ func (d *doorway) Door(ctx context.Context, words []string) (said string, err er
 	}
 	switch {
 	case errors.Is(err, charter.ErrRight):
-		return "", errors.New("not allowed: founder and keepers invite, keepers for builders at most; only the founder ends the founder's invitations")
+		return "", notice.New("invite_right")
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
 	case errors.Is(err, kernel.ErrNoWorld):
-		return "", errors.New(control.JoiningWords)
+		return "", notice.New("act_joining")
 	case err != nil:
 		return "", err
 	}
@@ -224,16 +225,16 @@ func (d *doorway) known(ctx context.Context, a order.DoorAct, h *hoststatus.Host
 	}
 	switch {
 	case len(found) == 0:
-		return "", usage.Errorf("no invitation begins with %q; `manyhold world invites` lists them", a.Who)
+		return "", usage.Mark(notice.New("invite_unknown", "name", a.Who))
 	case len(found) > 1:
-		return "", usage.Errorf("%d invitations begin with %q", len(found), a.Who)
+		return "", usage.Mark(notice.New("invite_several", "n", strconv.Itoa(len(found)), "name", a.Who))
 	case a.Verb == "uninvite":
 		err = d.n.host.Write(ctx, charter.Entry{Act: charter.Revoke, Subject: found[0]})
 		return "The invitation is revoked. Players who came by it keep their rank.", err
 	}
 	c, ok := d.secrets.find(secretsPath(d.n.dir, d.n.world), d.n.world, found[0])
 	if !ok {
-		return "", errors.New("only the computer that made an invitation has its text")
+		return "", notice.New("invite_elsewhere")
 	}
 	return d.n.inviteWith(c), nil
 }

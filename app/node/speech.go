@@ -3,13 +3,13 @@ package node
 import (
 	"context"
 	"errors"
-	"fmt"
+	"manyhold/net/host/notice"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/talk"
@@ -82,9 +82,9 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		stays := a.Entry.Act == charter.Name && a.Entry.Value == charter.NameKeeper // a temporary keeper may
 		if a.Entry.Subject == n.pair.ID() && !stays {
 			if a.Entry.Act == charter.Heir {
-				return "", usage.Errorf("you cannot be your own heir")
+				return "", usage.Mark(notice.New("act_own_heir"))
 			}
-			return "", usage.Errorf("you cannot %s yourself", words[0])
+			return "", usage.Mark(notice.New("act_yourself", "word", words[0]))
 		}
 	}
 	me, here := n.census.find(func(p *person) bool { return p.key == n.pair.ID() && p.here })
@@ -94,13 +94,13 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 	err = n.host.Write(ctx, a.Entry)
 	switch {
 	case errors.Is(err, charter.ErrRight):
-		return "", errors.New(refusedAct(a.Entry.Act))
+		return "", refusedAct(a.Entry.Act)
 	case errors.Is(err, charter.ErrFull):
-		return "", fmt.Errorf("this player has made %d charter entries, the most allowed", charter.MaxNumber)
+		return "", notice.New("act_entries", "most", strconv.Itoa(charter.MaxNumber))
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
 	case errors.Is(err, kernel.ErrNoWorld):
-		return "", errors.New(control.JoiningWords)
+		return "", notice.New("act_joining")
 	case err != nil:
 		return "", err
 	}
@@ -116,17 +116,17 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 }
 
 // refusedAct names the ranks that may do an act refused to this player.
-func refusedAct(a charter.Act) string {
+func refusedAct(a charter.Act) notice.Notice {
 	switch a {
-	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime,
+	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime, charter.SetPlaces,
 		charter.Heir, charter.SetAbsence, charter.SetRecent:
-		return "only the world's founder can set that"
+		return notice.New("act_founder")
 	case charter.SetLaw, charter.SetSpawn:
-		return "only the founder and keepers can set that"
+		return notice.New("act_keepers")
 	case charter.SetTitle, charter.SetDescription, charter.SetPicture:
-		return "only the founder and keepers can set that, and only the founder can change an entry made by the founder"
+		return notice.New("act_title")
 	}
-	return "not allowed: the founder may do this to everyone else, keepers to visitors and builders, unless the founder decided otherwise"
+	return notice.New("act_person")
 }
 
 // Decree makes the world firm without peers that are gone for good. Only the founder's node can.
@@ -135,9 +135,9 @@ func (v *speech) Decree(ctx context.Context) error {
 	err := n.host.Decree(ctx)
 	switch {
 	case errors.Is(err, policy.ErrFirm):
-		return errors.New("nothing to decree: no peer is missing")
+		return notice.New("act_firm")
 	case errors.Is(err, policy.ErrNotFounder):
-		return errors.New("only the founder can decree that the missing peers are gone for good")
+		return notice.New("act_decree")
 	case err == nil:
 		n.log.Info("decreed that the world continues without the missing peers")
 	}
@@ -150,9 +150,9 @@ func (v *speech) AcceptBranch(ctx context.Context, begin string) error {
 	err := n.host.AcceptBranch(ctx, begin)
 	switch {
 	case errors.Is(err, fork.ErrNoBranch):
-		return errors.New("no such branch waits for a keeper; `manyhold status` lists those that do")
+		return notice.New("act_no_branch")
 	case errors.Is(err, fork.ErrNotKeeper):
-		return errors.New("only the founder and keepers can accept a branch")
+		return notice.New("act_accept")
 	case err == nil:
 		n.log.Info("accepted a branch", "id", begin)
 	}
@@ -190,13 +190,13 @@ func (v *speech) heardShouts() []status.ShoutStatus {
 func plainShout(err error) error {
 	switch {
 	case errors.Is(err, shout.ErrOften):
-		return errors.New("too many messages to the whole world; wait a few seconds")
+		return notice.New("shout_often")
 	case errors.Is(err, shout.ErrWords):
-		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
+		return notice.New("shout_words", "most", strconv.Itoa(shout.MaxWords))
 	case errors.Is(err, kernel.ErrNoWorld):
-		return errors.New(control.JoiningWords)
+		return notice.New("act_joining")
 	case errors.Is(err, shouts.ErrBarred):
-		return errors.New("this player is banned from this world")
+		return notice.New("act_banned")
 	}
 	return err
 }

@@ -2,10 +2,9 @@ package node
 
 import (
 	"context"
-	"errors"
+	"manyhold/net/host/notice"
 	"time"
 
-	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/replica"
 	"manyhold/app/talk"
@@ -117,4 +116,4 @@ func (v *statusView) picture() string {
 }
 
 // errNotJoined says that there is no chat yet.
-var errNotJoined = errors.New(control.JoiningWords)
+var errNotJoined error = notice.New("act_joining")

@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"fmt"
+	"manyhold/net/host/notice"
 	"strconv"
 	"strings"
 
@@ -97,7 +98,7 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 			continue
 		}
 		if e.Kind == event.Refused && e.Seq == a.seq {
-			return true, "", fmt.Errorf("refused: %s", event.Reason(e.A))
+			return true, "", notice.New("order_refused", "reason", event.Reason(e.A).String())
 		}
 		if a.taken && a.until != event.NoKind && e.Kind == a.until {
 			return true, a.did, nil
@@ -110,7 +111,7 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 		}
 	}
 	if h.World.Clock > a.since+patience {
-		return true, "", fmt.Errorf("no answer within %d s", patience/game.TicksPerSecond)
+		return true, "", notice.New("order_late", "seconds", strconv.Itoa(int(patience/game.TicksPerSecond)))
 	}
 	return false, "", nil
 }

@@ -31,7 +31,7 @@ func (l *Queue) admitted(h *Actor) bool {
 		return true
 	case event.WorldFull, event.Crowded:
 		if l.barred++; l.barred >= admitWithin {
-			l.shut(fmt.Errorf("%w: %s", ErrNotAdmitted, RefusedWords(why, before)))
+			l.shut(fmt.Errorf("%w: %w", ErrNotAdmitted, refusedNotice(why, before)))
 			return false
 		}
 		if l.barred%askAgain == 0 {
@@ -41,12 +41,12 @@ func (l *Queue) admitted(h *Actor) bool {
 	}
 	if h.Ticket != nil {
 		if err := h.Ticket(); err != nil {
-			l.shut(fmt.Errorf("%w: %w; %s", ErrNotAdmitted, err, RefusedWords(why, before)))
+			l.shut(fmt.Errorf("%w: %w; %w", ErrNotAdmitted, err, refusedNotice(why, before)))
 			return false
 		}
 	}
 	if l.asked, l.barred = 0, l.barred+1; l.barred >= shutAfter {
-		l.shut(fmt.Errorf("%w: %s", ErrNotAdmitted, RefusedWords(why, before)))
+		l.shut(fmt.Errorf("%w: %w", ErrNotAdmitted, refusedNotice(why, before)))
 	}
 	return false
 }

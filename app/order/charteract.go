@@ -1,8 +1,8 @@
 package order
 
 import (
-	"errors"
 	"fmt"
+	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +39,7 @@ func (a *charterAct) Fill(tick game.Tick, now time.Time, at grid.Tile, here bool
 	case a.Entry.Act == charter.Ban && a.For > 0:
 		a.Entry.Value = uint64(now.Add(a.For).Unix())
 	case a.Here && !here:
-		return errors.New("you are not in the world; give the tile of the spawn: spawn X Y")
+		return notice.New("act_no_place")
 	case a.Here:
 		a.Entry.Value = world.PackTile(at)
 	}
@@ -60,6 +60,7 @@ var charterUses = map[string]charterUse{
 	"newcomers":   {"newcomers visitor|builder", choice(charter.SetDefaultRank, map[string]uint64{"visitor": uint64(charter.Visitor), "builder": uint64(charter.Builder)})},
 	"split":       {"split on|off", choice(charter.SetSplit, map[string]uint64{"on": 1, "off": 0})},
 	"cap":         {"cap N, 1 to 64", number(charter.SetCap, 1, charter.MaxCap)},
+	"places":      {"places N, 0 to 64; 0: 64", number(charter.SetPlaces, 0, charter.MaxPlaces)},
 	"claimdays":   {"claimdays N, 0 to 10000; 0: the default", number(charter.SetClaimDays, 0, charter.MaxDays)},
 	"strangers":   {"strangers N, 0 to 2", number(charter.SetStrangers, 0, charter.MaxStrangers)},
 	"branchtime":  {"branchtime MINUTES, 0 to 44640", number(charter.SetBranchTime, 0, charter.MaxBranchTime)},
@@ -90,7 +91,7 @@ func ParseCharter(words []string) (a charterAct, err error) {
 		return charterAct{}, fmt.Errorf("usage: manyhold world charter %s", u.use)
 	}
 	if len(a.Entry.Text) > charter.MaxText {
-		return a, fmt.Errorf("the text is too long: at most %d bytes", charter.MaxText)
+		return a, notice.New("act_long", "most", strconv.Itoa(charter.MaxText))
 	}
 	return a, nil
 }
@@ -234,12 +235,12 @@ func Whois(word string, known map[key.ID]string) (key.ID, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return key.ID{}, fmt.Errorf("unknown player %q; give the player's key", word)
+		return key.ID{}, notice.New("act_unknown", "name", word)
 	}
 	var keys []string
 	for _, id := range found {
 		keys = append(keys, id.String())
 	}
 	slices.Sort(keys)
-	return key.ID{}, fmt.Errorf("%d players are named %q; give a key: %s", len(found), word, strings.Join(keys, ", "))
+	return key.ID{}, notice.New("act_several", "n", strconv.Itoa(len(found)), "name", word, "keys", strings.Join(keys, ", "))
 }

@@ -63,6 +63,8 @@ func TestParseCharter(t *testing.T) {
 		{"spawn -3 40", charterAct{Entry: charter.Entry{Act: charter.SetSpawn, Value: world.PackTile(grid.Tile{X: -3, Y: 40})}}, ""},
 		{"spawn 2000000000 0", charterAct{}, "spawn here|X Y|clear"},
 		{"spawn there", charterAct{}, "spawn here|X Y|clear"},
+		{"places 2", charterAct{Entry: charter.Entry{Act: charter.SetPlaces, Value: 2}}, ""},
+		{"places 65", charterAct{}, "places N"},
 		{"claimdays 0", charterAct{Entry: charter.Entry{Act: charter.SetClaimDays}}, ""},
 		{"claimdays -1", charterAct{}, "claimdays N"},
 		{"strangers 2", charterAct{Entry: charter.Entry{Act: charter.SetStrangers, Value: 2}}, ""},

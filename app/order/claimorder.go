@@ -3,6 +3,7 @@ package order
 import (
 	"cmp"
 	"fmt"
+	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,8 @@ func (o *claimOrder) Step(h *Actor) (bool, string, error) {
 	}
 	done, said, err := o.issue.Step(h)
 	if err != nil && o.free != nil {
-		err = fmt.Errorf("%w; the next free place is %d %d: claim %d %d %d %d", err, o.free.Tile.X, o.free.Tile.Y, o.free.Tile.X, o.free.Tile.Y, o.free.A, o.free.B)
+		err = notice.New("order_claimed", "reason", strings.Join(notice.Of(err).Parameters()["reason"], ""), "x", strconv.Itoa(int(o.free.Tile.X)), "y", strconv.Itoa(int(o.free.Tile.Y)),
+			"w", strconv.Itoa(int(o.free.A)), "h", strconv.Itoa(int(o.free.B)))
 	}
 	return done, said, err
 }
@@ -103,7 +105,7 @@ func parseClaimed(verb string, w []string) (Order, error) {
 				return &issueCommand{cmd: c, did: who + " " + g.didNamed}, nil
 			}
 		}
-		return nil, fmt.Errorf("no player named %q is known here", who)
+		return nil, notice.New("order_stranger", "name", who)
 	}), nil
 }
 

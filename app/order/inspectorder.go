@@ -3,6 +3,7 @@ package order
 import (
 	"errors"
 	"fmt"
+	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
@@ -224,7 +225,7 @@ func seatOf(h *Actor, name string, a revert.Area) (entity.Seat, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return 0, fmt.Errorf("no player named %q is known here", name)
+		return 0, notice.New("order_stranger", "name", name)
 	}
 	return 0, fmt.Errorf("%d players are named %q", len(found), name)
 }
@@ -261,7 +262,7 @@ func previewWords(h *Actor, seat entity.Seat, a revert.Area, minutes uint8) stri
 func planOf(h *Actor, seat entity.Seat, a revert.Area, minutes uint8) (revert.Plan, error) {
 	p := h.Player()
 	if p == nil {
-		return revert.Plan{}, errors.New("not in the world")
+		return revert.Plan{}, notice.New("order_outside")
 	}
 	of, why := revert.Named(&h.World.State, a, game.EntityID(seat))
 	if why != event.NoReason {

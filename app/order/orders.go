@@ -6,6 +6,7 @@ package order
 import (
 	"errors"
 	"fmt"
+	"manyhold/net/host/notice"
 	"strconv"
 	"strings"
 	"time"
@@ -218,7 +219,7 @@ func (l *deferred) Step(h *Actor) (bool, string, error) {
 
 func parseSpeech(verb, text string) (Order, error) {
 	if text == "" || len(text) > command.MaxText {
-		return nil, fmt.Errorf("%s needs 1 to %d bytes of text", verb, command.MaxText)
+		return nil, notice.New("order_text", "word", verb, "most", strconv.Itoa(command.MaxText))
 	}
 	if verb == "name" {
 		return &issueCommand{cmd: command.Command{Kind: command.SetName, Text: text}, did: "called " + text}, nil
@@ -278,7 +279,7 @@ func parseTile(w []string) (place, error) {
 		if relative[0] || relative[1] {
 			p, ok := h.place()
 			if !ok {
-				return t, errors.New("not in the world")
+				return t, notice.New("order_outside")
 			}
 			here := grid.TileAt(p)
 			if relative[0] {
@@ -366,7 +367,7 @@ func parseNumbered(verb string, w []string) (Order, error) {
 func pickUpNearest(h *Actor) (Order, error) {
 	pos, ok := h.place()
 	if !ok {
-		return nil, errors.New("not in the world")
+		return nil, notice.New("order_outside")
 	}
 	var best *entity.Body
 	distance := func(b *entity.Body) fixed.Q {

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"manyhold/net/host/notice"
 	"slices"
 
 	"manyhold/game"
@@ -108,7 +109,7 @@ type WalkTo struct {
 func (w *WalkTo) Step(h *Actor) (bool, string, error) {
 	pos, ok := h.place()
 	if !ok {
-		return true, "", fmt.Errorf("not in the world")
+		return true, "", notice.New("order_outside")
 	}
 	if w.stop != nil {
 		done, _, err := w.stop.Step(h)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"manyhold/net/host/notice"
 	"strings"
 
 	"manyhold/game/command"
@@ -19,7 +20,7 @@ type batch struct {
 }
 
 // errGone says that a node ended before a job was done.
-var errGone = errors.New("the node is ending")
+var errGone error = notice.New("order_ending")
 
 // ErrNotAdmitted says that the world does not let the player in; the reason follows.
 var ErrNotAdmitted = errors.New("this world does not let the player in")

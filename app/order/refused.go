@@ -1,9 +1,10 @@
 package order
 
 import (
-	"fmt"
+	"strconv"
 
 	"manyhold/game/event"
+	"manyhold/net/host/notice"
 )
 
 // reasonCodes are the reasons why a player is not let in, as status prints them.
@@ -14,17 +15,23 @@ var reasonCodes = map[event.Reason]string{
 // ReasonCode is a reason why a player is not let in, in a word; "" for others.
 func ReasonCode(r event.Reason) string { return reasonCodes[r] }
 
-// RefusedWords says why a player is not let in, and what helps. before is how many wait for room before it.
+// RefusedWords says in English why a player is not let in, and what helps. before is how many wait for room
+// before it.
 func RefusedWords(r event.Reason, before int) string {
-	switch r {
-	case event.NotInvited:
-		return "this world admits players with an invitation; ask its founder or a keeper for one, or knock (`manyhold do knock`)"
-	case event.MembersOnly:
-		return "this world admits members only; knock (`manyhold do knock`), and a keeper may let you in"
-	case event.WorldFull:
-		return fmt.Sprintf("the world is full; waiting for room, %d before you", before)
-	case event.Crowded:
-		return fmt.Sprintf("too many newcomers at once; waiting, %d before you", before)
+	if ReasonCode(r) == "" {
+		return r.String()
 	}
-	return r.String()
+	return refusedNotice(r, before).String()
+}
+
+// refusedNotice says the same in any language.
+func refusedNotice(r event.Reason, before int) notice.Notice {
+	code := ReasonCode(r)
+	switch code {
+	case "":
+		return notice.New("order_refused", "reason", r.String())
+	case "world_full", "crowded":
+		return notice.New("order_"+code, "n", strconv.Itoa(before))
+	}
+	return notice.New("order_" + code)
 }

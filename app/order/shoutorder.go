@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"manyhold/net/host/notice"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +24,7 @@ type shoutOrder struct {
 
 func parseShout(text string) (Order, error) {
 	if text == "" || len(text) > command.MaxText {
-		return nil, fmt.Errorf("shout takes 1 to %d bytes of text", command.MaxText)
+		return nil, notice.New("order_text", "word", "shout", "most", strconv.Itoa(command.MaxText))
 	}
 	return &shoutOrder{text: text}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +115,7 @@ func slashOrder(h *Actor, view *slash.View, l slash.Line) (Order, error) {
 	case "unclaim":
 		at, ok := h.place()
 		if !ok {
-			return nil, errors.New("not in the world")
+			return nil, notice.New("order_outside")
 		}
 		return &issueCommand{cmd: command.Command{Kind: command.Unclaim, Tile: grid.TileAt(at)}, did: "gave up the claim"}, nil
 	}
@@ -148,7 +149,7 @@ const claimSide = 8
 func claimAround(h *Actor, args []string) (Order, error) {
 	at, ok := h.place()
 	if !ok {
-		return nil, errors.New("not in the world")
+		return nil, notice.New("order_outside")
 	}
 	w, hgt := claimSide, claimSide
 	if args[0] != "" {

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"manyhold/net/host/notice"
 
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -41,6 +42,6 @@ func parseVisit(verb, who string) (Order, error) {
 				}
 			}
 		}
-		return nil, fmt.Errorf("no player named %q is in the world", who)
+		return nil, notice.New("order_absent", "name", who)
 	}), nil
 }

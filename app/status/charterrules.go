@@ -19,6 +19,7 @@ type CharterRules struct {
 	Strangers  int       `json:"strangers"`
 	ClaimDays  int       `json:"claim_days"`
 	BranchTime int       `json:"branch_minutes"`
+	Places     int       `json:"places"`          // players in the world at a time
 	Spawn      *[2]int32 `json:"spawn,omitempty"` // nil: where the world began
 }
 
@@ -47,7 +48,7 @@ func (s *CharterStatus) addRules(t *charter.State, tick uint64, now time.Time, n
 	s.Description, s.Picture = t.Description, t.Picture
 	s.Rules = CharterRules{
 		Hosting: [...]string{"open", "invited", "trusted"}[min(t.Policy, charter.Trusted)], Entry: [...]string{"anyone", "invited", "members"}[min(t.Entry, charter.EntryMembers)],
-		Newcomers: t.Default.String(), Cap: int(t.Cap), Split: t.Split, Strangers: int(t.Strangers), ClaimDays: world.ClaimDays, BranchTime: int(t.BranchTime),
+		Newcomers: t.Default.String(), Cap: int(t.Cap), Split: t.Split, Strangers: int(t.Strangers), ClaimDays: world.ClaimDays, BranchTime: int(t.BranchTime), Places: charter.MaxPlaces,
 	}
 	peer := func(k key.ID) PeerName { return PeerName{Peer: k.String(), Name: named(k)} }
 	s.Ranked = []RankedStatus{{peer(t.Founder), charter.Founder.String()}}
@@ -65,6 +66,10 @@ func (s *CharterStatus) addRules(t *charter.State, tick uint64, now time.Time, n
 		case charter.OnClaimDays:
 			if o.Value > 0 {
 				s.Rules.ClaimDays = int(o.Value)
+			}
+		case charter.OnPlaces:
+			if o.Value > 0 {
+				s.Rules.Places = int(o.Value)
 			}
 		case charter.OnSpawn:
 			if at, ok := world.UnpackTile(o.Value); ok {
@@ -84,7 +89,7 @@ func (r *CharterRules) ruleRows(row func(k, format string, a ...any)) {
 	if r.Spawn != nil {
 		row("spawn", "%d %d", r.Spawn[0], r.Spawn[1])
 	}
-	row("limits", "%d strangers may vote; claims end after %d days; branches of up to %d minutes are executed", r.Strangers, r.ClaimDays, r.BranchTime)
+	row("limits", "at most %d players at a time; %d strangers may vote; claims end after %d days; branches of up to %d minutes are executed", r.Places, r.Strangers, r.ClaimDays, r.BranchTime)
 }
 
 // untilWords says until when a ban lasts.

@@ -21,13 +21,13 @@ func TestCharterRules(t *testing.T) {
 	now := time.Unix(20_000*86400, 0)
 	var s CharterStatus
 	s.addRules(set.State(), 500, now, key.ID.Short)
-	if s.Rules != (CharterRules{"open", "anyone", "builder", charter.MaxCap, true, charter.MaxStrangers, world.ClaimDays, charter.DefaultBranchTime, nil}) || len(s.Ranked) != 1 {
+	if s.Rules != (CharterRules{"open", "anyone", "builder", charter.MaxCap, true, charter.MaxStrangers, world.ClaimDays, charter.DefaultBranchTime, charter.MaxPlaces, nil}) || len(s.Ranked) != 1 {
 		t.Errorf("an empty charter: %+v, %v", s.Rules, s.Ranked)
 	}
 	for _, e := range []charter.Entry{
 		{Act: charter.SetPolicy, Value: uint64(charter.Trusted)}, {Act: charter.SetEntry, Value: charter.EntryInvited}, {Act: charter.SetDefaultRank},
 		{Act: charter.SetCap, Value: 9}, {Act: charter.SetSplit}, {Act: charter.SetStrangers, Value: 1}, {Act: charter.SetClaimDays, Value: 5},
-		{Act: charter.SetBranchTime, Value: 60}, {Act: charter.SetSpawn, Value: world.PackTile(grid.Tile{X: 3, Y: -4})},
+		{Act: charter.SetBranchTime, Value: 60}, {Act: charter.SetPlaces, Value: 7}, {Act: charter.SetSpawn, Value: world.PackTile(grid.Tile{X: 3, Y: -4})},
 		{Act: charter.SetDescription, Text: "A bay."}, {Act: charter.Name, Subject: pairs[1].ID(), Value: charter.NameKeeper},
 		{Act: charter.Ban, Subject: pairs[2].ID(), Text: "rude", Value: uint64(now.Unix() + 60)}, {Act: charter.Ban, Subject: pairs[3].ID(), Value: uint64(now.Unix())},
 		{Act: charter.Mute, Subject: pairs[2].ID(), Value: 500 + 120}, {Act: charter.Mute, Subject: pairs[3].ID(), Value: 500},
@@ -39,7 +39,7 @@ func TestCharterRules(t *testing.T) {
 	s.addRules(set.State(), 500, now, key.ID.Short)
 	spawn := s.Rules.Spawn
 	s.Rules.Spawn = nil
-	if s.Rules != (CharterRules{"trusted", "invited", "visitor", 9, false, 1, 5, 60, nil}) || spawn == nil || *spawn != [2]int32{3, -4} || s.Description != "A bay." {
+	if s.Rules != (CharterRules{"trusted", "invited", "visitor", 9, false, 1, 5, 60, 7, nil}) || spawn == nil || *spawn != [2]int32{3, -4} || s.Description != "A bay." {
 		t.Errorf("%+v, spawn %v, %q", s.Rules, spawn, s.Description)
 	}
 	two := PeerName{pairs[2].ID().String(), pairs[2].ID().Short()}

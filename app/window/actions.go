@@ -59,14 +59,6 @@ func (s *session) act(a model.Action) {
 	}
 }
 
-// tell shows a note from another goroutine; when too many wait, it is left out.
-func (s *session) tell(note string) {
-	select {
-	case s.news <- note:
-	default:
-	}
-}
-
 // touchArea returns the present target of touches.
 func (s *session) touchArea() input.TouchArea {
 	mode := input.TouchAuto

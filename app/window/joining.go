@@ -16,7 +16,6 @@ import (
 	"manyhold/app/dial/remedy"
 	"manyhold/app/node"
 	"manyhold/app/status"
-	"manyhold/app/usage"
 	"manyhold/app/window/hand"
 	"manyhold/net/beacon"
 	"manyhold/net/host/notice"
@@ -264,8 +263,8 @@ func (j *joining) status() model.JoinStatus {
 		}
 	}
 	if j.failed != nil {
-		out.Error = usage.Sentence(j.failed)
-		if out.Error = usage.Capital(out.Error); out.Error != "" && !strings.HasSuffix(out.Error, ".") && !strings.HasSuffix(out.Error, "?") {
+		out.Error = errorWords(j.s.words, j.failed)
+		if out.Error != "" && !strings.HasSuffix(out.Error, ".") && !strings.HasSuffix(out.Error, "?") {
 			out.Error += "."
 		}
 	}

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"manyhold/game/event"
 	"manyhold/game/item"
 	"manyhold/net/host/notice"
 	"slices"
@@ -211,14 +212,24 @@ func noticeWords(w *kit.Words, n notice.Notice) string {
 	if len(p["n"]) == 1 && p["n"][0] == "1" && w.Has(key+"_one") {
 		key += "_one"
 	}
-	pairs := []string{"place", placeWords(w, p), "item", itemWords(w, p["item"])}
+	pairs := []string{"reason", reasonWords(w, strings.Join(p["reason"], "")), "place", placeWords(w, p), "item", itemWords(w, p["item"])}
 	for _, name := range []string{"who", "names", "name"} {
 		pairs = append(pairs, name, joinedNames(w, p[name]))
 	}
-	for _, name := range []string{"n", "most", "island", "turn", "seconds", "why"} {
+	for _, name := range []string{"n", "most", "island", "turn", "seconds", "why", "x", "y"} {
 		pairs = append(pairs, name, strings.Join(p[name], " "))
 	}
 	return usage.Capital(w.Fill(key, pairs...))
+}
+
+// reasonWords writes the reason why a command was refused, which is given in English.
+func reasonWords(w *kit.Words, english string) string {
+	for r := event.NoReason + 1; r < event.ReasonCount; r++ {
+		if r.String() == english {
+			return w.Get(kit.ReasonKey(r))
+		}
+	}
+	return english
 }
 
 // joinedNames joins names: Ada, Bo and Cleo.

@@ -12,7 +12,6 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
-	"manyhold/app/usage"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/land"
 	"manyhold/app/window/office"
@@ -55,7 +54,7 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
-	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell)
+	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
@@ -329,7 +328,7 @@ func (v *play) toggleRecording() {
 func (v *play) carry(line string) {
 	o, err := order.ParseLine(line)
 	if err != nil { // the chat has read it before
-		v.s.ui.Toast(usage.Sentence(err))
+		v.s.ui.Toast(errorWords(v.s.words, err))
 		return
 	}
 	node := v.p.node

@@ -5,7 +5,6 @@ import (
 
 	"manyhold/app/byhand"
 	"manyhold/app/node"
-	"manyhold/app/usage"
 	"manyhold/app/window/lab"
 	texts "manyhold/net/link/byhand"
 	"manyhold/net/signal"
@@ -105,7 +104,7 @@ func (s *session) joinInvite(text string) {
 	}
 	if err != nil {
 		if s.playing() != nil {
-			s.ui.Toast(usage.Sentence(err))
+			s.ui.Toast(errorWords(s.words, err))
 			return
 		}
 		s.fail(err)
@@ -120,7 +119,7 @@ func (s *session) openScene(name string) {
 	s.travel.from = nil
 	if slices.Contains(lab.Scenes, name) {
 		if err := s.beginTrial(name); err != nil {
-			s.ui.Toast(usage.Sentence(err))
+			s.ui.Toast(errorWords(s.words, err))
 		}
 		return
 	}

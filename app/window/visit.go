@@ -268,7 +268,7 @@ func (s *session) visitOffer(id string) (ok bool) {
 		}
 	}
 	if err != nil {
-		s.ui.Toast(usage.Sentence(err))
+		s.ui.Toast(errorWords(s.words, err))
 	}
 	return true
 }

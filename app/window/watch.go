@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"manyhold/app/feed"
-	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -296,7 +295,7 @@ func (s *session) watchOffer(id string) (ok bool) {
 	name, ok := strings.CutPrefix(id, recordingPrefix)
 	if ok {
 		if err := s.beginWatch(filepath.Join(RecordingsDir(s.id.Dir), filepath.Base(name))); err != nil {
-			s.ui.Toast(usage.Sentence(err))
+			s.ui.Toast(errorWords(s.words, err))
 		}
 	}
 	return ok

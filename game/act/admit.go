@@ -42,11 +42,22 @@ func standingOf(i *world.State, p *entity.PlayerState, c *world.SeatCommand) sta
 }
 
 // places returns how many players there may be in the world for one more of a standing to come.
-func (s standing) places() int {
+func (s standing) places(i *world.State) int {
+	n, _ := i.Code.Places()
 	if s == stranger {
-		return world.MaxPlayers - world.KeptPlaces
+		return n - min(world.KeptPlaces, n/4)
 	}
-	return world.MaxPlayers
+	return n
+}
+
+// taken returns how many places are taken. If the charter limits them, those who went to other islands count
+// until they are back or their island ends, even if they have left the world there: home is not told.
+func taken(i *world.State) int {
+	n := len(i.Roster.Here)
+	if _, limited := i.Code.Places(); limited {
+		n += len(i.Register.AwayPlayers)
+	}
+	return n
 }
 
 // memory returns how many players the world may know for one more of a standing to become known.
@@ -83,7 +94,7 @@ func admits(i *world.State, p *entity.PlayerState, c *world.SeatCommand) event.R
 // room makes room for a player that may enter, or returns the reason why there is none.
 func room(i *world.State, p *entity.PlayerState, k game.PlayerID, who standing) event.Reason {
 	before, full := ahead(i, k, who)
-	if len(i.Roster.Here)+full >= who.places() && !(full == 0 && makeRoom(i, who)) {
+	if taken(i)+full >= who.places(i) && !(full == 0 && makeRoom(i, who)) {
 		return event.WorldFull
 	}
 	if p != nil {
@@ -100,7 +111,8 @@ func room(i *world.State, p *entity.PlayerState, k game.PlayerID, who standing) 
 
 // makeRoom takes out of the world whoever must give way to a player of a standing: the one of the least
 // standing, sleepers first, and of those the latest newcomer. Only members and keepers send away players that
-// are awake. It reports whether there is room now.
+// are awake. It reports whether there is room now. If the charter has lowered the number of places, one may
+// come for one that goes.
 func makeRoom(i *world.State, who standing) bool {
 	best, least := -1, uint64(0)
 	for k := range i.Roster.Here {
@@ -124,7 +136,7 @@ func makeRoom(i *world.State, who standing) bool {
 		i.Refuse(p, 0, event.GaveWay)
 	}
 	federation.Leave(i, p)
-	return len(i.Roster.Here) < who.places()
+	return true
 }
 
 // yields reports whether a player of a standing gives its place to one of another.

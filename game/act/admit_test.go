@@ -215,3 +215,41 @@ func TestTheDoor(t *testing.T) {
 		}
 	}
 }
+
+// TestFewPlaces: the charter says how many players are in the world at a time. Strangers leave a quarter of
+// few places free, and when the number is lowered, one comes for one that goes.
+func TestFewPlaces(t *testing.T) {
+	s := rig.NewStage(t)
+	limit := func(n uint64) { s.Decide(world.Ordinance{Topic: world.OfPlaces, Value: n}) }
+	for _, c := range []struct {
+		places    uint64
+		strangers int
+	}{{1, 1}, {2, 2}, {3, 3}, {4, 3}, {7, 6}, {8, 6}, {0, world.MaxPlayers - world.KeptPlaces}} {
+		s := rig.NewStage(t)
+		s.Decide(world.Ordinance{Topic: world.OfPlaces, Value: c.places})
+		if n, why := fill(s, 100); n != c.strangers || why != event.WorldFull {
+			t.Errorf("of %d places, strangers take %d, then %s; want %d", c.places, n, why, c.strangers)
+		}
+	}
+	s.Enter(5)
+	limit(3)
+	s.Grant(200, rights.Visitor)
+	s.Grant(201, rights.Keeper)
+	if why := comes(s, 200); why != event.WorldFull || len(s.Roster.Here) != 5 {
+		t.Errorf("beyond the number: %s, %d are here", why, len(s.Roster.Here))
+	}
+	if why := comes(s, 201); why != event.NoReason || len(s.Roster.Here) != 5 {
+		t.Errorf("a keeper: %s, %d are here", why, len(s.Roster.Here))
+	}
+	s = rig.NewStage(t).Enter(1)
+	limit(2)
+	s.Roster.LastSeat = 300
+	s.Register.AwayPlayers = []world.AwayPlayer{{Key: rig.Key(300), Seat: 300}}
+	if why := comes(s, 2); why != event.WorldFull {
+		t.Errorf("with a player on another island: %s", why)
+	}
+	limit(0)
+	if why := comes(s, 2); why != event.NoReason {
+		t.Errorf("without a limit: %s", why)
+	}
+}

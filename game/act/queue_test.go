@@ -9,6 +9,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/event"
 	"manyhold/game/gate"
+	"manyhold/game/island"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
 	"manyhold/game/world"
@@ -118,7 +119,7 @@ func TestQueueOfACrowd(t *testing.T) {
 	place(s, 102, event.Crowded, 0)
 }
 
-// TestQueueIsState: a snapshot has the queue.
+// TestQueueIsState: a snapshot has the queue, and so has a copy.
 func TestQueueIsState(t *testing.T) {
 	s := full(t)
 	asks(s, 101, 102)
@@ -128,6 +129,13 @@ func TestQueueIsState(t *testing.T) {
 	}
 	if why, ahead := act.Refusal(again, rig.Key(102)); why != event.WorldFull || ahead != 1 || !bytes.Equal(again.Snapshot(nil), s.Snapshot(nil)) {
 		t.Errorf("%v, %d before", why, ahead)
+	}
+	// what orders and the window look at is a copy
+	var near island.Island
+	s.CopyNear(&near, s.SpawnTile)
+	asks(s, 103)
+	if why, ahead := act.Refusal(&near.State, rig.Key(102)); why != event.WorldFull || ahead != 1 || len(near.Gate.Queue(near.Clock)) != 2 {
+		t.Errorf("in a copy: %v, %d before", why, ahead)
 	}
 }
 

@@ -29,6 +29,7 @@ const (
 	OfDefaultRank       // the rights.Rank of players without one
 	OfClaimDays         // after how many days without a visit a claim ends; 0: ClaimDays
 	OfSpawn             // where newcomers appear: PackTile; 0: where the world began
+	OfPlaces            // how many players are in the world at a time at most; 0: MaxPlayers
 	topicCount
 )
 
@@ -68,6 +69,8 @@ func (o *Ordinance) Valid() bool {
 		return o.Value <= uint64(rights.Builder)
 	case OfClaimDays:
 		return o.Value <= MaxClaimDays
+	case OfPlaces:
+		return o.Value <= MaxPlayers
 	case OfSpawn:
 		_, ok := UnpackTile(o.Value)
 		return ok || o.Value == 0
@@ -106,6 +109,7 @@ type Code struct {
 	// guests is one more than the rank of players without one by name; 0: no ordinance says.
 	guests    rights.Rank
 	claimDays uint16 // 0: no ordinance says
+	places    uint8  // likewise
 	spawn     uint64 // PackTile; 0: none is set
 	list      []Ordinance
 	sum       uint64
@@ -125,6 +129,14 @@ func (c *Code) ClaimDays() uint16 {
 		return ClaimDays
 	}
 	return c.claimDays
+}
+
+// Places returns how many players are in the world at a time at most. limited is false if no ordinance says.
+func (c *Code) Places() (n int, limited bool) {
+	if c.places == 0 {
+		return MaxPlayers, false
+	}
+	return int(c.places), true
 }
 
 // List returns the ordinances, ascending by topic and subject. They are not to be changed.
@@ -204,6 +216,8 @@ func (c *Code) set(list []Ordinance) {
 			c.guests = rights.Rank(o.Value) + 1
 		case OfClaimDays:
 			c.claimDays = uint16(o.Value)
+		case OfPlaces:
+			c.places = uint8(o.Value)
 		case OfSpawn:
 			c.spawn = o.Value
 		}

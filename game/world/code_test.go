@@ -14,7 +14,7 @@ import (
 
 // anyOrdinance draws an ordinance about one of three players or the world, mostly a valid one.
 func anyOrdinance(t *rapid.T) Ordinance {
-	o := Ordinance{Topic: rapid.SampledFrom([]Topic{OfLaws, OfEntry, OfDefaultRank, OfClaimDays, OfSpawn, OfRank, OfMute}).Draw(t, "topic"),
+	o := Ordinance{Topic: rapid.SampledFrom([]Topic{OfLaws, OfEntry, OfDefaultRank, OfClaimDays, OfSpawn, OfPlaces, OfRank, OfMute}).Draw(t, "topic"),
 		Value: rapid.Uint64Range(0, 3).Draw(t, "value"), Word: rapid.Uint64Range(0, 5).Draw(t, "word")}
 	if o.Topic.AboutPlayer() {
 		o.Subject = game.PlayerID{rapid.ByteRange(1, 3).Draw(t, "subject")}

@@ -7,9 +7,11 @@ import (
 
 // The limits of an island, each with the effect of exceeding it. Those of a turn are in package command.
 const (
-	// MaxPlayers is the most players in the world at a time; more are refused (WorldFull).
+	// MaxPlayers is the most players in the world at a time; more are refused (WorldFull). The charter may
+	// say less.
 	MaxPlayers = 64
-	// KeptPlaces is how many of those places strangers leave free for players that are known.
+	// KeptPlaces is how many of those places strangers leave free for players that are known: of few places a
+	// quarter.
 	KeptPlaces = 2
 	// MaxKnown is the most players a world remembers. For a stranger beyond, one that changed nothing is
 	// forgotten; if there is none, the stranger is refused (WorldFull).

@@ -207,7 +207,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 		dst.Motion.Mover = nil
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
-	dst.Claims, dst.Blueprints = i.Claims, i.Blueprints
+	dst.Claims, dst.Gate, dst.Blueprints = i.Claims, i.Gate, i.Blueprints // they are never changed in place
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
 	dst.Ledger = i.Ledger

@@ -29,7 +29,7 @@
 //	          see net/host
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription, SetPicture   founder and keepers
-//	SetStrangers, SetBranchTime   the founder
+//	SetStrangers, SetBranchTime, SetPlaces   the founder
 //	Heir, SetAbsence, SetRecent   the founder: see Appointments
 //	Invite    founder and keepers, keepers for builders at most: the subject is the invitation's key, value
 //	          its terms (see Terms), text a note. The first entry about a key counts
@@ -143,6 +143,8 @@ const (
 	MaxSignatures = 5
 	// MaxCap is the greatest number of players of an island.
 	MaxCap = 64
+	// MaxPlaces is the greatest number of players in the world at a time.
+	MaxPlaces = 64
 	// MaxLaws is how many laws there can be.
 	MaxLaws = 8
 	// MaxDays bounds settings in days.
@@ -213,10 +215,11 @@ const (
 	SetRecent     Act = 21 // Value: within how many days a temporary keeper must have been there
 	SetBranchTime Act = 22 // Value: how many minutes of a branch are executed again at most
 	SetPicture    Act = 23 // Text is the world's picture, see Picture
+	SetPlaces     Act = 24 // Value is how many players are in the world at a time at most; 0: MaxPlaces
 )
 
 var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick", "law",
-	"entry", "default rank", "claim days", "spawn", "mute", "invite", "revoke", "heir", "strangers", "absence", "recent", "branch time", "picture"}
+	"entry", "default rank", "claim days", "spawn", "mute", "invite", "revoke", "heir", "strangers", "absence", "recent", "branch time", "picture", "places"}
 
 // String returns the act in a word.
 func (a Act) String() string {

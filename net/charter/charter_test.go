@@ -81,6 +81,8 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{1, SetStrangers, 0, 1, "", true},
 		{2, SetStrangers, 0, 1, "", false},
 		{1, SetBranchTime, 0, 90, "", true},
+		{1, SetPlaces, 0, MaxPlaces, "", true},
+		{2, SetPlaces, 0, 2, "", false},
 		{2, SetBranchTime, 0, 90, "", false},
 		{2, SetPicture, 0, 0, "", true},
 		{4, SetPicture, 0, 0, "", false},
@@ -227,6 +229,7 @@ func TestLimits(t *testing.T) {
 		"about itself":        func(e *Entry) { e.Act, e.Subject, e.Text = Ban, pair(2).ID(), "" },
 		"about nobody":        func(e *Entry) { e.Act, e.Text = Pardon, "" },
 		"a bell":              func(e *Entry) { e.Text = "\a" },
+		"too many places":     func(e *Entry) { e.Act, e.Value, e.Text = SetPlaces, MaxPlaces+1, "" },
 		"a cap of nobody":     func(e *Entry) { e.Act, e.Text = SetCap, "" },
 	} {
 		e, _ := s.Next(pair(2).ID(), SetTitle, today)

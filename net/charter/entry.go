@@ -102,6 +102,8 @@ func (e *Entry) malformed() string {
 		most = MaxStrangers
 	case SetBranchTime:
 		most = MaxBranchTime
+	case SetPlaces:
+		most = MaxPlaces
 	case SetPolicy:
 		most = uint64(Trusted)
 	case SetCap:
@@ -116,7 +118,7 @@ func (e *Entry) malformed() string {
 	switch {
 	case e.Act == Invite && e.malformedInvite() != "":
 		return e.malformedInvite()
-	case e.Act < Name || e.Act > SetPicture:
+	case e.Act < Name || e.Act > SetPlaces:
 		return "an unknown act"
 	case e.Author.IsZero() || e.Number == 0 || e.Number > MaxNumber || e.Day > MaxDay:
 		return "a number out of range"

@@ -17,6 +17,7 @@ const (
 	OnDefaultRank Topic = 3  // the Rank of players without one
 	OnClaimDays   Topic = 4  // after how many days without a visit a claim ends
 	OnSpawn       Topic = 5  // a tile, as the machine packs it; 0: where the world began
+	OnPlaces      Topic = 6  // how many players are in the world at a time at most; 0: MaxPlaces
 	OnRank        Topic = 64 // a Rank, or NoRank
 	OnMute        Topic = 65 // the tick until which the player is muted
 )
@@ -42,7 +43,7 @@ func (o Ordinance) Compare(p Ordinance) int {
 }
 
 // topics are the topics of acts whose value is that of the ordinance.
-var topics = map[Act]Topic{SetEntry: OnEntry, SetDefaultRank: OnDefaultRank, SetClaimDays: OnClaimDays, SetSpawn: OnSpawn, Mute: OnMute}
+var topics = map[Act]Topic{SetEntry: OnEntry, SetDefaultRank: OnDefaultRank, SetClaimDays: OnClaimDays, SetSpawn: OnSpawn, SetPlaces: OnPlaces, Mute: OnMute}
 
 // decide notes the ordinance of an entry that counts, after the rest of the state has taken it.
 func (t *State) decide(e *Entry) {

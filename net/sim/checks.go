@@ -194,7 +194,7 @@ func (c *islandTrack) look(n *node, core *kernel.Core, v *view) {
 		}
 		c.commits(n, r, upto)
 	}
-	if i.Member && i.Record.Lone() && v.committed > max(n.disk.Written(c.island), i.Record.FirstTurn-1) {
+	if i.Member && i.Record.Lone() && v.committed > max(n.disk.Kept(c.island), i.Record.FirstTurn-1) {
 		c.fail("file-first", n, "commits turn %d alone, and its file ends at %d", v.committed, n.disk.Written(c.island))
 	}
 }

@@ -77,6 +77,9 @@ func (c *checks) seats(now time.Time) {
 		if core == nil || !n.counted() || !founder.counted() || n != founder && !n.meets(founder) {
 			n.seen.touch = now
 		}
+		if !n.counted() || n.faults.banned {
+			n.seen.unable = now
+		}
 		if core == nil || !n.running() {
 			continue
 		}
@@ -88,10 +91,12 @@ func (c *checks) seats(now time.Time) {
 }
 
 // knownCan reports whether a node that the world knows, and that has done nothing wrong, could have led where
-// a node is. When none is there, a stranger leads rather than nobody.
+// a node is. When none is there, a stranger leads rather than nobody. A node that comes back, or whose ban
+// has just ended, gets its seat when the leader has heard of it.
 func (c *checks) knownCan(n *node) bool {
 	for _, m := range c.s.nodes {
-		if !stranger(m) && m.faults.misled.IsZero() && m.counted() && (m == n || n.meets(m)) && c.s.net.Now().Sub(m.since) > JoinWithin {
+		able := min(c.s.net.Now().Sub(m.since), c.s.net.Now().Sub(m.seen.unable)) > JoinWithin
+		if !stranger(m) && m.faults.misled.IsZero() && m.counted() && (m == n || n.meets(m)) && able {
 			return true
 		}
 	}

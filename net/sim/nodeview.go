@@ -39,6 +39,7 @@ type nodeSeen struct {
 	findings uint64    // of unfair leaders
 	banned   time.Time // since when the founder bans it; zero: not
 	touch    time.Time // when it was not in touch with the founder last
+	unable   time.Time // when faults or a ban last kept it from leading
 }
 
 // view returns the memory of an island in the node's process, a new one if there is none.

@@ -172,9 +172,9 @@ func Torn(seed uint64) Options {
 	return o
 }
 
-// Unfair returns the options of a seed in which three to seven nodes run modified programs now and then, one
-// at a time: they do wrong while they lead. Now and then one crashes, or a link is cut. Some nodes are
-// strangers to the world, and the founder bans some of all for a while.
+// Unfair returns the options of a seed in which three to seven nodes run modified programs now and then: they
+// do wrong while they lead. Now and then one crashes, or a link is cut. Some nodes are strangers to the
+// world, and the founder bans some of all for a while.
 func Unfair(seed uint64) Options {
 	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
 	o := Options{Seed: seed, Nodes: 3 + rng.IntN(5), For: time.Minute, Liveness: true, Forks: true}
@@ -189,38 +189,36 @@ func Unfair(seed uint64) Options {
 		o.Alone = aged
 	}
 	o.Draw(rates)
-	o.oneAtATime()
+	o.onePoison()
 	return o
 }
 
 // aged is how long the founder plays until those that come are no companions any more.
 const aged = acquaintance.EarlyTurns * message.DefaultTurn * 11 / 10
 
-// oneAtATime leaves out the misdeeds and crashes of a node that begin during those of another. A node keeps
-// in its log the turns with wrong ticks that it closed as leader, and that the others refuse. They are newer
-// than the others' turns, so by raft's rule nobody else is elected with its vote. Two of three voters with
-// such logs, or one and a missing one, leave no majority that agrees: the third goes on provisionally, and
-// leaves its fork each time that one of the two leads or seems to be a quorum with it. That lasts until the
-// founder's decree, a ban or the recovery by all voters.
-func (o *Options) oneAtATime() {
+// onePoison leaves out turns with wrong ticks by a node that begin during those of another one. A node keeps
+// in its log the turns that it closed so, and that the others refuse. They are newer than the others' turns,
+// so by raft's rule nobody else is elected with its vote. Two of three voters with such logs can elect only
+// each other, and refuse each other's turns: there is no honest majority, and the third goes on
+// provisionally, and comes back to them each time that one of them leads, until the founder's decree or a
+// ban. One such voter and a crashed one are a fault of the simulation: the crashed one returns, and the rest
+// goes on meanwhile.
+func (o *Options) onePoison() {
 	node, until := -1, time.Duration(0)
 	o.Faults = slices.DeleteFunc(o.Faults, func(f Fault) bool {
 		switch {
-		case f.Kind != Crash && (f.Kind < Hurry || f.Kind > Withhold):
+		case f.Kind != Hurry && f.Kind != Dawdle || f.Amount == 0:
 			return false
 		case f.At < until && f.Nodes[0] != node:
 			return true
 		}
-		node, until = f.Nodes[0], max(until, f.At+f.For)
-		if f.Kind == Crash {
-			until = max(until, f.At+f.For+recoverFor)
-		}
+		node, until = f.Nodes[0], max(until, f.At+f.For+poisonedFor)
 		return false
 	})
 }
 
-// recoverFor is the time after which a node that crashed votes again.
-const recoverFor = 10 * time.Second
+// poisonedFor is the time after which others vote in place of a node whose turns were refused.
+const poisonedFor = 10 * time.Second
 
 // Draw draws the faults of the options, including those of an evening.
 func (o *Options) Draw(rates Rates) {

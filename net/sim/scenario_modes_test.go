@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -85,6 +86,25 @@ func TestTorn(t *testing.T) {
 // TestUnfair runs seeds in which leaders break rules of fairness.
 func TestUnfair(t *testing.T) {
 	seeds(t, 100, 8, "--unfair", nil, Unfair)
+}
+
+// TestUnfairTogether runs misdeeds and bans of several nodes at a time, that Unfair never draws. First: the
+// lone voter is banned, and puts the turns that it committed into an archive while the others go on. Then:
+// all known nodes are banned or have done wrong, a stranger leads, and one of the bans ends.
+func TestUnfairTogether(t *testing.T) {
+	for seed, faults := range map[uint64]string{
+		216: "15.683s censor 0,3 for 8.68s\n20.385s hurry 3 for 6.394s by 1\n20.574s ban 1 for 22.674s\n34.306s ban 2 for 15.303s",
+		128: "16.049s lull 0,3 for 3.233s\n26.702s ban 2 for 15.919s\n35.958s ban 1 for 23.398s",
+	} {
+		o := Unfair(seed)
+		var err error
+		if o.Faults, err = ReadFaults(strings.NewReader(faults)); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := Run(o); err != nil || r.Failure != nil {
+			t.Errorf("seed %d: %v, %v", seed, err, r.Failure)
+		}
+	}
 }
 
 // TestIsles runs seeds in which the world is divided and merged. They take longest; make figures runs more.

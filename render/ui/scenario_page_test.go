@@ -74,6 +74,7 @@ func samplePage(w *kit.Words, why string) model.WorldPage {
 	choice(&rules, "newcomers", "builder", "visitor", "builder")
 	choice(&rules, "policy", "open", "open", "invited", "trusted")
 	choice(&rules, "strangers", "2", "0", "1", "2")
+	choice(&rules, "places", "64", "8", "64")
 	choice(&rules, "cap", "64", "32", "64")
 	setting(&rules, model.Setting{Key: "split", Kind: model.Toggle, Value: "true"})
 	choice(&rules, "claimdays", "30", "7", "30")

@@ -33,13 +33,14 @@ type Office struct {
 	limits Limits
 	word   func(key string) string // in the language of the window; only the window's goroutine calls it
 	tell   func(note string)       // from any goroutine
+	fail   func(err error)         // likewise
 	made   atomic.Pointer[string]  // the text of the invitation made or shown last; nil: none
 }
 
-// New opens an office. Function word gives a word in the language of the window, and tell shows a note from
-// any goroutine.
-func New(ctx context.Context, n Node, l Limits, word func(key string) string, tell func(note string)) *Office {
-	return &Office{ctx: ctx, node: n, limits: l, word: word, tell: tell}
+// New opens an office. Function word gives a word in the language of the window; tell shows a note from any
+// goroutine, and fail why something cannot be done.
+func New(ctx context.Context, n Node, l Limits, word func(key string) string, tell func(note string), fail func(err error)) *Office {
+	return &Office{ctx: ctx, node: n, limits: l, word: word, tell: tell, fail: fail}
 }
 
 // within calls the node, and shows why it failed. It reports whether it did not.
@@ -48,7 +49,7 @@ func (o *Office) within(limit time.Duration, do func(ctx context.Context) error)
 	defer cancel()
 	err := do(ctx)
 	if err != nil {
-		o.tell(usage.Sentence(err))
+		o.fail(err)
 	}
 	return err == nil
 }
@@ -105,7 +106,8 @@ func (o *Office) AskDoor(words ...string) {
 		defer cancel()
 		said, err := o.node.Door(ctx, words)
 		if err != nil {
-			said = usage.Sentence(err)
+			o.fail(err)
+			return
 		}
 		o.tell(usage.Capital(said))
 	}()

@@ -43,7 +43,7 @@ func TestOffice(t *testing.T) {
 		{"a decree", (*Office).TakeBack, []string{"decree"}, "note.taken_back"},
 		{"a failure at the door", func(o *Office) { o.Door("bad") }, []string{"bad"}, "it is bad"},
 		{"an answer of the door", func(o *Office) { o.AskDoor("uninvite", "x") }, []string{"uninvite x"}, "Said uninvite x"},
-		{"a failure as an answer", func(o *Office) { o.AskDoor("bad") }, []string{"bad"}, "It is bad"},
+		{"a failure as an answer", func(o *Office) { o.AskDoor("bad") }, []string{"bad"}, "it is bad"},
 		{"a shout that fails", func(o *Office) { o.Shout("bad") }, []string{"bad"}, "it is bad"},
 		{"a slash command", func(o *Office) {
 			o.Carry(func(_ context.Context, said func(string)) error { said(""); said("done"); return nil })
@@ -53,7 +53,7 @@ func TestOffice(t *testing.T) {
 		}, nil, "it is bad"},
 	} {
 		notes, node := make(chan string, 1), &desk{}
-		c.do(New(t.Context(), node, limits, func(key string) string { return key }, func(note string) { notes <- note }))
+		c.do(New(t.Context(), node, limits, func(key string) string { return key }, func(note string) { notes <- note }, func(err error) { notes <- err.Error() }))
 		if told := <-notes; told != c.told || !slices.Equal(node.asked, c.asked) {
 			t.Errorf("%s: asked %q and told %q", c.what, node.asked, told)
 		}
@@ -63,7 +63,7 @@ func TestOffice(t *testing.T) {
 // TestInvitation keeps the text of the invitation that was made last.
 func TestInvitation(t *testing.T) {
 	notes := make(chan string, 1)
-	o := New(t.Context(), &desk{}, limits, func(key string) string { return key }, func(note string) { notes <- note })
+	o := New(t.Context(), &desk{}, limits, func(key string) string { return key }, func(note string) { notes <- note }, func(error) {})
 	if o.Made() != "" {
 		t.Error("there is an invitation at the beginning")
 	}

@@ -30,7 +30,7 @@ func source(t *testing.T, language, rank string) Source {
 	named := func(n byte, name string) status.PeerName { return status.PeerName{Peer: id(n), Name: name} }
 	st.World = status.WorldStatus{Name: "Ada's world", Invite: "manyhold:abc", Charter: &status.CharterStatus{
 		Title: "Our hill", Description: "A hill.", Rank: rank, Picture: new(charter.Picture).Text(), Laws: []string{"strife"}, Absence: 30, Recent: 7,
-		Rules:  status.CharterRules{Hosting: "open", Entry: "invited", Newcomers: "visitor", Cap: 10, Split: true, Strangers: 1, ClaimDays: 31, BranchTime: 90, Spawn: &[2]int32{3, -4}},
+		Rules:  status.CharterRules{Hosting: "open", Entry: "invited", Newcomers: "visitor", Cap: 10, Split: true, Strangers: 1, ClaimDays: 31, BranchTime: 90, Places: 8, Spawn: &[2]int32{3, -4}},
 		Ranked: []status.RankedStatus{{PeerName: named(1, "Ada"), Rank: "founder"}, {PeerName: named(3, "Cyd"), Rank: "builder"}, {PeerName: named(2, "Bo"), Rank: rank}},
 		Bans:   []status.BanStatus{{PeerName: named(4, "Mallory"), By: "Ada", Why: "rude", Until: 4102444800}, {PeerName: named(5, "Zed"), By: "Bo"}},
 		Mutes:  []status.MuteStatus{{PeerName: named(3, "Cyd"), Seconds: 599}},

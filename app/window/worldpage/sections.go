@@ -84,6 +84,7 @@ func (m *maker) rules(s *model.PageSection) {
 		m.setting(s, e)
 	}
 	number("strangers", r.Strangers, strconv.Itoa, 0, 1, 2)
+	number("places", r.Places, strconv.Itoa, 1, 2, 4, 8, 12, 16, 24, 32, 48, charter.MaxPlaces)
 	number("cap", r.Cap, strconv.Itoa, 1, 2, 4, 8, 12, 16, 24, 32, 48, charter.MaxCap)
 	m.setting(s, model.Setting{Key: "split", Kind: model.Toggle, Value: strconv.FormatBool(r.Split), Why: m.setWhy})
 	days := func(n int) string {

@@ -2,7 +2,7 @@ package door
 
 import (
 	"cmp"
-	"errors"
+	"manyhold/net/host/notice"
 	"slices"
 	"time"
 	"unicode"
@@ -39,9 +39,9 @@ const (
 
 // Errors of knocking. They are for people.
 var (
-	ErrOften    = errors.New("you have just knocked; a player can knock every 30 seconds")
-	ErrNoKnock  = errors.New("nobody of that name waits at the door")
-	ErrNoKeeper = errors.New("only the founder and keepers answer knocks")
+	ErrOften    error = notice.New("knock_often")
+	ErrNoKnock  error = notice.New("knock_gone")
+	ErrNoKeeper error = notice.New("knock_keeper")
 )
 
 // Verdict is the answer to a knock. The numbers are sent.

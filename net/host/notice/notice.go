@@ -118,15 +118,17 @@ func Of(err error) Notice {
 
 // Codes are the codes of this package, in ascending order.
 func Codes() (all []string) {
-	for code := range english {
-		all = append(all, code)
+	for _, table := range []map[string]string{english, answers} {
+		for code := range table {
+			all = append(all, code)
+		}
 	}
 	slices.Sort(all)
 	return all
 }
 
 // English returns the text of a code, with its parameters in braces; "" for an unknown one.
-func English(code string) string { return english[code] }
+func English(code string) string { return text(code) }
 
 // Code returns the code, which may be unknown.
 func (n Notice) Code() string {
@@ -156,7 +158,7 @@ func (n Notice) Parameters() map[string][]string {
 
 // String returns the English text.
 func (n Notice) String() string {
-	text := english[n.Code()]
+	text := text(n.Code())
 	if text == "" {
 		return string(n)
 	}

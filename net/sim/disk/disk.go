@@ -82,7 +82,7 @@ func (d *Disk) Give(out kernel.Output) {
 	for _, b := range out.Archives {
 		b.Island = out.Island
 		d.queue(filed{out.Island, change{away: &b}}, true)
-		f.last, f.Written = min(f.last, b.Turn), min(f.Written, b.Turn)
+		f.last, f.Written, f.away = min(f.last, b.Turn), min(f.Written, b.Turn), max(f.Written, f.away)
 	}
 }
 

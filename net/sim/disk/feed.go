@@ -15,6 +15,7 @@ type Feed struct {
 	gap     bool
 	prev    []byte // body of the last turn
 	Written uint64
+	away    uint64 // end of the turns that were to go into an archive; 0: turns were written since
 	Err     error
 	News    bool // Written or Err changed
 	wrote   bool // some of its data were just written
@@ -47,6 +48,16 @@ func (d *Disk) Written(island uint64) uint64 {
 		return 0
 	}
 	return d.feed(island).Written
+}
+
+// Kept is the last turn of an island that a killed process does not lose, in its log or in an archive: while
+// it leaves its epoch, its turns go there, and no turns are written.
+func (d *Disk) Kept(island uint64) uint64 {
+	if d == nil {
+		return 0
+	}
+	f := d.feed(island)
+	return max(f.Written, f.away)
 }
 
 // Failing returns the present error of an island's file.

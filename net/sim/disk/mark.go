@@ -22,6 +22,9 @@ func (d *Disk) Mark(island uint64) *Mark {
 // tell reports the written turns of an island, up to its mark.
 func (d *Disk) tell(f *Feed) {
 	if w := min(d.File.Top(f.Island), f.last, d.Mark(f.Island).most); w != f.Written {
+		if w > f.Written {
+			f.away = 0
+		}
 		f.Written, f.News = w, true
 	}
 }

@@ -239,7 +239,7 @@ func (c *Chat) send(u *kit.Context) {
 	switch {
 	case p.Wrong != nil:
 		u.Sound(kit.SoundNo)
-		why := problemWords(u, p.Wrong)
+		why := ProblemWords(u.Words, p.Wrong)
 		c.Tell(u, why)
 		u.Toast(why)
 		return // the text stays, to be mended

@@ -65,11 +65,11 @@ func slashView(u *kit.Context) *slash.View {
 }
 
 // usage is how a command is used, in the window's language.
-func usage(u *kit.Context, c *slash.Command) string { return c.Usage(argument(u)) }
+func usage(w *kit.Words, c *slash.Command) string { return c.Usage(argument(w)) }
 
 // argument returns the words of arguments.
-func argument(u *kit.Context) func(key string) string {
-	return func(key string) string { return u.Words.Get("slash.arg_" + key) }
+func argument(w *kit.Words) func(key string) string {
+	return func(key string) string { return w.Get("slash.arg_" + key) }
 }
 
 // meaning is what a command does, in the window's language.
@@ -77,12 +77,12 @@ func meaning(u *kit.Context, c *slash.Command) string {
 	return u.Words.Get("slash.help_" + strings.ReplaceAll(c.Name, " ", "_"))
 }
 
-// problemWords says what is wrong with a line, and what to do.
-func problemWords(u *kit.Context, p *slash.Problem) string {
+// ProblemWords says what is wrong with a line, and what to do.
+func ProblemWords(w *kit.Words, p *slash.Problem) string {
 	key := "slash." + p.Code
 	pairs := []string{"value", p.Value}
 	if c := p.Command; c != nil {
-		pairs = append(pairs, "command", "/"+c.Name, "usage", usage(u, c))
+		pairs = append(pairs, "command", "/"+c.Name, "usage", usage(w, c))
 	}
 	switch p.Code {
 	case "wrong":
@@ -93,7 +93,7 @@ func problemWords(u *kit.Context, p *slash.Problem) string {
 	case "rank":
 		key += "_" + p.Least.String()
 	}
-	return u.Words.Fill(key, pairs...)
+	return w.Fill(key, pairs...)
 }
 
 // tellHelp lists the commands that the player may use, or explains one.
@@ -106,11 +106,11 @@ func (c *Chat) tellHelp(u *kit.Context, view *slash.View, name string) {
 			continue
 		}
 		known = true
-		c.Tell(u, u.Words.Fill("slash.help", "usage", usage(u, k), "meaning", meaning(u, k)))
+		c.Tell(u, u.Words.Fill("slash.help", "usage", usage(u.Words, k), "meaning", meaning(u, k)))
 	}
 	switch {
 	case !known:
-		c.Tell(u, problemWords(u, &slash.Problem{Code: "unknown", Value: name}))
+		c.Tell(u, ProblemWords(u.Words, &slash.Problem{Code: "unknown", Value: name}))
 	case name == "":
 		c.Tell(u, u.Words.Get("chat.help_slash"))
 	}

@@ -100,7 +100,7 @@ func (c *Chat) showSuggestions(u *kit.Context, r kit.Rect) {
 		}
 		words := o.Word
 		if o.Command != nil {
-			words = usage(u, o.Command)
+			words = usage(u.Words, o.Command)
 		}
 		u.Text(row, words, kit.Style{Col: col})
 		if !u.Drawing && over && u.In.ButtonPressed(input.MouseLeft) {
@@ -118,6 +118,6 @@ func (c *Chat) usageLine(u *kit.Context, r kit.Rect, k *slash.Command) {
 		if i == c.ways.made.Arg {
 			col = kit.FocusColour
 		}
-		x += u.Text(kit.R(r.X+x, r.Y, r.W-x, r.H), k.Args[i].Usage(argument(u)), kit.Style{Col: col}) + 6
+		x += u.Text(kit.R(r.X+x, r.Y, r.W-x, r.H), k.Args[i].Usage(argument(u.Words)), kit.Style{Col: col}) + 6
 	}
 }
