@@ -56,7 +56,7 @@ func IDOf(author game.PlayerID, title string) ID {
 // Hash names one version: the SHA-256 of its bytes, signature included.
 type Hash [32]byte
 
-// Asset names an asset by its SHA-256. Zero is none.
+// Asset names an asset by the SHA-256 of its descriptor (see docs/protocol.md). Zero is none.
 type Asset [32]byte
 
 // Form is the kind of body that the things of a blueprint have. The numbers are stored: forms are only
