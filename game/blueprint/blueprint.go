@@ -14,6 +14,7 @@ package blueprint
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 
 	"manyhold/game"
 	"manyhold/game/fixed"
@@ -181,6 +182,19 @@ func (b *Blueprint) Name() string { return b.By + "/" + b.Title }
 
 // Has reports whether all of some flags are set.
 func (b *Blueprint) Has(f Flags) bool { return b.Flags&f == f }
+
+// Needs returns the assets that the blueprint names, the sprite first, each once.
+func (b *Blueprint) Needs() (all []Asset) {
+	if b.Sprite != (Asset{}) {
+		all = append(all, b.Sprite)
+	}
+	for k := range b.Assets {
+		if !slices.Contains(all, b.Assets[k].Is) {
+			all = append(all, b.Assets[k].Is)
+		}
+	}
+	return all
+}
 
 // Sum returns the hash of the version.
 func (b *Blueprint) Sum() Hash { return HashOf(Append(nil, b)) }

@@ -11,9 +11,9 @@
 //	  blob     its bytes
 //	[32]u8   SHA-256 of all before
 //
-// An asset's name follows from its bytes, so it has none here. The assets are exactly those that the blueprints name.
-// Decode checks all of this and every signature. It refuses bundles beyond the limits before it takes memory
-// for them.
+// An asset's name follows from its bytes, so it has none here. The assets are exactly those that the
+// blueprints name. Decode checks all of this and every signature. It refuses bundles beyond the limits before
+// it takes memory for them.
 package bundle
 
 import (
