@@ -20,20 +20,21 @@ func (f *Failure) Error() string {
 
 // Report is the result of a run.
 type Report struct {
-	Seed     uint64
-	Nodes    int
-	For      time.Duration // virtual
-	Trace    uint64        // hash of everything that happened
-	Failure  *Failure      // nil: all checks passed
-	Turns    uint64        // committed in the firm chain
-	Executed uint64        // by all nodes
-	Epochs   uint64
-	Reasons  map[string]int // why epochs began
-	Faults   map[string]int // that struck, by their kinds
-	Crashes  uint64         // of processes
-	Quits    uint64
-	Commands uint64 // given
-	Expired  uint64
+	Seed      uint64
+	Nodes     int
+	For       time.Duration // virtual
+	Trace     uint64        // hash of everything that happened
+	Failure   *Failure      // nil: all checks passed
+	Turns     uint64        // committed in the firm chain
+	Executed  uint64        // by all nodes
+	Epochs    uint64
+	Reasons   map[string]int // why epochs began
+	Faults    map[string]int // that struck, by their kinds
+	Crashes   uint64         // of processes
+	Quits     uint64
+	Commands  uint64 // given
+	Published uint64 // versions of blueprints
+	Expired   uint64
 
 	Partitions  uint64
 	Lost        map[string]uint64 // committed turns that no process and no disk has any more, by cause
