@@ -226,8 +226,8 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 		float64(r.For)/float64(max(took, time.Microsecond)))
 	fmt.Fprintf(out, "  turns       %d committed, %d executed; longest gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
 	fmt.Fprintf(out, "  commands    %d issued, %d expired\n", r.Commands, r.Expired)
-	if r.Published > 0 {
-		fmt.Fprintf(out, "  blueprints  %d versions published\n", r.Published)
+	if r.Traffic.Published > 0 {
+		fmt.Fprintf(out, "  blueprints  %d versions published\n", r.Traffic.Published)
 	}
 	fmt.Fprintf(out, "  epochs      %d of home; of all forks and islands%s\n", r.Epochs, counted(r.Reasons))
 	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.End.Islands, r.End.Executions, r.End.Links)

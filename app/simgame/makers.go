@@ -16,8 +16,8 @@ import (
 	"manyhold/net/sim"
 )
 
-// Makers is the game with people who publish blueprints: new ones of their own, and next versions of anybody's,
-// so that two sides of a partition often change the same one.
+// Makers is the game with people who publish blueprints: new ones of their own, and next versions of
+// anybody's, so that two sides of a partition often change the same one.
 type Makers struct{ Game }
 
 const (

@@ -28,8 +28,8 @@ func (w *witness) Command(s sim.Scene) []byte {
 	return w.Makers.Command(s)
 }
 
-// TestMakersInPartitions: people of both sides of a partition publish versions of the same blueprints. When it
-// has healed, all peers know the same ones (the checker blueprints of package sim), and the reports on the
+// TestMakersInPartitions: people of both sides of a partition publish versions of the same blueprints. When
+// it has healed, all peers know the same ones (the checker blueprints of package sim), and the reports on the
 // merges name the versions that lost. The faults of a mixture, and worlds that divide, change nothing about
 // that.
 func TestMakersInPartitions(t *testing.T) {
@@ -57,8 +57,8 @@ func TestMakersInPartitions(t *testing.T) {
 				o, w := c.o(seed), &witness{lost: map[string]bool{}}
 				o.Game = w
 				r, err := sim.Run(o)
-				if err != nil || r.Failure != nil || r.Published == 0 {
-					t.Fatalf("seed %d: %v, %v, %d published", seed, err, r.Failure, r.Published)
+				if err != nil || r.Failure != nil || r.Traffic.Published == 0 {
+					t.Fatalf("seed %d: %v, %v, %d published", seed, err, r.Failure, r.Traffic.Published)
 				}
 				for words := range w.lost {
 					if !strings.Contains(words, "/Thing-") {
@@ -66,7 +66,7 @@ func TestMakersInPartitions(t *testing.T) {
 					}
 				}
 				lost += len(w.lost)
-				t.Logf("seed %d: %d published; reports name %d that lost", seed, r.Published, len(w.lost))
+				t.Logf("seed %d: %d published; reports name %d that lost", seed, r.Traffic.Published, len(w.lost))
 			}
 			if c.lost && lost == 0 {
 				t.Error("no report names a version that lost")

@@ -38,8 +38,8 @@ func (p publishedWorld) Here() machine.Library {
 	return nil
 }
 
-// Publish lets the world know a blueprint. Errors are those of publishing.Publishing.Publish.
-func (w *World) Publish(now time.Time, data []byte) error {
+// Publish lets a world know a blueprint. Errors are those of publishing.Publishing.Publish.
+func Publish(w *World, now time.Time, data []byte) error {
 	w.at(now)
 	return w.prints.Publish(data)
 }
@@ -48,7 +48,7 @@ func (w *World) Publish(now time.Time, data []byte) error {
 // the context's.
 func (h *Host) Publish(ctx context.Context, data []byte) error {
 	return h.ask(ctx, func(now time.Time) error {
-		err := h.world.Publish(now, data)
+		err := Publish(h.world, now, data)
 		h.act()
 		return err
 	})

@@ -20,21 +20,20 @@ func (f *Failure) Error() string {
 
 // Report is the result of a run.
 type Report struct {
-	Seed      uint64
-	Nodes     int
-	For       time.Duration // virtual
-	Trace     uint64        // hash of everything that happened
-	Failure   *Failure      // nil: all checks passed
-	Turns     uint64        // committed in the firm chain
-	Executed  uint64        // by all nodes
-	Epochs    uint64
-	Reasons   map[string]int // why epochs began
-	Faults    map[string]int // that struck, by their kinds
-	Crashes   uint64         // of processes
-	Quits     uint64
-	Commands  uint64 // given
-	Published uint64 // versions of blueprints
-	Expired   uint64
+	Seed     uint64
+	Nodes    int
+	For      time.Duration // virtual
+	Trace    uint64        // hash of everything that happened
+	Failure  *Failure      // nil: all checks passed
+	Turns    uint64        // committed in the firm chain
+	Executed uint64        // by all nodes
+	Epochs   uint64
+	Reasons  map[string]int // why epochs began
+	Faults   map[string]int // that struck, by their kinds
+	Crashes  uint64         // of processes
+	Quits    uint64
+	Commands uint64 // given
+	Expired  uint64
 
 	Partitions  uint64
 	Lost        map[string]uint64 // committed turns that no process and no disk has any more, by cause
@@ -65,8 +64,8 @@ type Unfairness struct {
 	Banned   time.Duration // that one voted on in an honest epoch
 }
 
-// Traffic counts the messages of all nodes.
-type Traffic struct{ Messages, Bytes uint64 }
+// Traffic counts the messages of all nodes, and the versions of blueprints that people published.
+type Traffic struct{ Messages, Bytes, Published uint64 }
 
 // String returns the report in one line.
 func (r Report) String() string {
