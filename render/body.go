@@ -128,8 +128,8 @@ func drawCarried(r *stage, s *Scene, b *Body, x, y float32) {
 	case entity.Sheep:
 		p = r.atlas.Bodies.Sheep[0]
 	case entity.Gizmo, entity.GizmoBox:
-		if pixels := r.gadgets.bodies[b.ID]; pixels != nil {
-			drawPixels(r, pixels, y+0.5, x, y-carryHeight, 1)
+		if g := r.gadgets.bodies[b.ID]; g != nil {
+			g.draw(r, y+0.5, x, y-carryHeight, 1)
 			return
 		}
 		if b.Kind.Round() {

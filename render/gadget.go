@@ -1,21 +1,33 @@
 package render
 
 import (
+	"image"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/thing"
 	"manyhold/game/tile"
+	"manyhold/render/album"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
 // Gadget is a maker's thing in a scene, with the picture of its blueprint. Areas are no part of a picture.
 type Gadget struct {
-	Tile    grid.Tile
+	Tile    grid.Tile     // where it is
 	Body    game.EntityID // 0: it stands on Tile
 	Picture *blueprint.Picture
+	Sprite  blueprint.Asset // of which Picture is the rough shape; zero: Picture is all
+	Art     *album.Art      // of Sprite; nil: it is not here
+	// Waits says that Sprite is being fetched: Picture is drawn as a hologram, with Percent over it. W is the
+	// width of the sprite when it is drawn, in pixels; 0: it is not known yet.
+	Waits   bool
+	Percent uint8
+	W       uint8
 }
 
 // takeGadgets appends the things of a world that have a picture.
@@ -26,7 +38,7 @@ func takeGadgets(list []Gadget, w *island.Island) []Gadget {
 	w.Things.All(func(x *thing.Thing) {
 		e := w.Blueprints.Find(x.Of)
 		if e != nil && e.Picture.Width > 0 && x.Shape.Form != blueprint.Area {
-			list = append(list, Gadget{Tile: x.At, Body: x.Body, Picture: &e.Picture})
+			list = append(list, Gadget{Tile: w.ThingPlace(x), Body: x.Body, Picture: &e.Picture, Sprite: e.Sprite})
 		}
 	})
 	return list
@@ -34,23 +46,31 @@ func takeGadgets(list []Gadget, w *island.Island) []Gadget {
 
 // gadgets are the pictures of a scene's things, by place and by body.
 type gadgets struct {
-	blocks map[grid.Tile]*blueprint.Picture
-	bodies map[game.EntityID]*blueprint.Picture
+	blocks map[grid.Tile]*Gadget
+	bodies map[game.EntityID]*Gadget
+	album  album.Album
 }
 
+// take takes the things of a frame, which stay the scene's.
 func (g *gadgets) take(list []Gadget) {
+	g.album.Begin()
 	clear(g.blocks)
 	clear(g.bodies)
 	if len(list) > 0 && g.blocks == nil {
-		g.blocks, g.bodies = map[grid.Tile]*blueprint.Picture{}, map[game.EntityID]*blueprint.Picture{}
+		g.blocks, g.bodies = map[grid.Tile]*Gadget{}, map[game.EntityID]*Gadget{}
 	}
 	for k := range list {
 		if list[k].Body != 0 {
-			g.bodies[list[k].Body] = list[k].Picture
+			g.bodies[list[k].Body] = &list[k]
 		} else {
-			g.blocks[list[k].Tile] = list[k].Picture
+			g.blocks[list[k].Tile] = &list[k]
 		}
 	}
+}
+
+// sendArt brings a picture to the album.
+func (r *stage) sendArt(at image.Rectangle, art *image.RGBA) {
+	r.image.SubImage(at).(*ebiten.Image).WritePixels(art.Pix)
 }
 
 // drawGadget draws a maker's block with its foot at (x, y): a plain box if it has no picture. It is paler
@@ -61,18 +81,65 @@ func drawGadget(r *stage, at grid.Tile, state uint8, x, y float32) {
 		opacity = 0.6
 	}
 	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[1], x, y-1, draw.Fade(opacity))
-	if p := r.gadgets.blocks[at]; p != nil {
-		drawPixels(r, p, y, x, y, opacity)
+	if g := r.gadgets.blocks[at]; g != nil {
+		g.draw(r, y, x, y, opacity)
 		return
 	}
 	r.list.Put(draw.AmongThings, r.atlas.Bodies.Crate, x, y, draw.Fade(opacity))
 }
 
+// draw draws the picture of a thing among the things at a foot, with the middle of its lower edge at (x, y):
+// its sprite; while that is on its way, the rough shape as a hologram with the percentage over it.
+func (g *Gadget) draw(r *stage, foot, x, y, opacity float32) {
+	if g.Art != nil {
+		if rect, ok := r.gadgets.album.Place(g.Art, r.sendArt); ok {
+			r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: rect, X: x, Y: y, Tint: draw.Fade(opacity)})
+			return
+		}
+	}
+	scale := float32(1)
+	if g.W > 0 {
+		scale = float32(g.W) / float32(g.Picture.Width)
+	}
+	if !g.Waits {
+		drawPixels(r, g.Picture, foot, x, y, opacity, scale)
+		return
+	}
+	drawPixels(r, g.Picture, foot, x, y, opacity*hologramAlpha*0.8, scale)
+	drawPercent(r, g.Percent, x, y-float32(g.Picture.Height)*scale-2)
+}
+
+// digits are the numerals and the sign of percent, five rows of three pixels each.
+const digits = "" +
+	"111101101101111" + "010110010010111" + "111001111100111" + "111001111001111" + "101101111001001" +
+	"111100111001111" + "111100111101111" + "111001001001001" + "111101111101111" + "111101111001111" + "101001010100101"
+
+// drawPercent writes a percentage above all things, with the middle of its lower edge at (x, y).
+func drawPercent(r *stage, percent uint8, x, y float32) {
+	signs := [4]uint8{percent / 100, percent / 10 % 10, percent % 10, 10}
+	first := 0
+	for first < 2 && signs[first] == 0 {
+		first++
+	}
+	left := x - float32(2*(len(signs)-first))
+	for k, s := range signs[first:] {
+		for n := range 15 {
+			if digits[int(s)*15+n] == '1' {
+				px, py := left+float32(4*k+n%3), y-5+float32(n/3)
+				dot := draw.Sprite{Rect: r.atlas.Shapes.Square, X: px + 1, Y: py + 1, ScaleX: 1.0 / TilePixels, ScaleY: 1.0 / TilePixels, Tint: draw.Tint{A: 0.7}}
+				r.list.Add(draw.Above, y, dot)
+				dot.X, dot.Y, dot.Tint = px, py, draw.Plain
+				r.list.Add(draw.Above, y+0.25, dot)
+			}
+		}
+	}
+}
+
 // drawPixels draws a picture in the colours of the palette, among the things at a foot, with the middle of
-// its lower edge at (x, y): a strip for each run of one colour.
-func drawPixels(r *stage, p *blueprint.Picture, foot, x, y, opacity float32) {
+// its lower edge at (x, y), enlarged by a scale: a strip for each run of one colour.
+func drawPixels(r *stage, p *blueprint.Picture, foot, x, y, opacity, scale float32) {
 	w, h := int(p.Width), int(p.Height)
-	left, top := x-float32(w/2), y-float32(h)+1
+	left, top := x-float32(w/2)*scale, y-float32(h)*scale+1
 	for row := range h {
 		line := p.Pixels[row*w : (row+1)*w]
 		for from := 0; from < w; {
@@ -82,9 +149,9 @@ func drawPixels(r *stage, p *blueprint.Picture, foot, x, y, opacity float32) {
 			}
 			if c := palette.Index(line[from]); c != palette.Clear && c < palette.Count {
 				q := c.RGBA()
-				r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: r.atlas.Shapes.Square, X: left + float32(from), Y: top + float32(row),
-					ScaleX: float32(to-from) / TilePixels, ScaleY: 1.0 / TilePixels,
-					Tint: draw.Tint{R: float32(q.R) / 255 * opacity, G: float32(q.G) / 255 * opacity, B: float32(q.B) / 255 * opacity, A: opacity}})
+				r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: r.atlas.Shapes.Square, X: left + float32(from)*scale, Y: top + float32(row)*scale,
+					ScaleX: float32(to-from) * scale / TilePixels, ScaleY: scale / TilePixels,
+					Tint: draw.Tint{R: float32(q.R) / 255, G: float32(q.G) / 255, B: float32(q.B) / 255, A: opacity}})
 			}
 			from = to
 		}
@@ -93,11 +160,11 @@ func drawPixels(r *stage, p *blueprint.Picture, foot, x, y, opacity float32) {
 
 // drawGizmo draws a maker's body.
 func drawGizmo(r *stage, b *Body, x, y, z float32) {
-	p := r.gadgets.bodies[b.ID]
+	g := r.gadgets.bodies[b.ID]
 	switch {
-	case p != nil:
+	case g != nil:
 		r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Fade(1-min(0.6, z/60)))
-		drawPixels(r, p, y, x, y-z, 1)
+		g.draw(r, y, x, y-z, 1)
 	case b.Kind.Round():
 		drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 	default:

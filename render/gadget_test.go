@@ -1,6 +1,8 @@
 package render
 
 import (
+	"image"
+	"image/color"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
+	"manyhold/render/album"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
@@ -65,5 +68,48 @@ func TestGadgetsShowTheirPictures(t *testing.T) {
 	}
 	if strips < 4*30 || plain != 2 {
 		t.Errorf("%d strips of pixels and %d plain boxes, want four pictures and two boxes", strips, plain)
+	}
+}
+
+// TestHologramOfAnAsset: while a sprite is on its way, its rough shape is drawn translucent, as large as the
+// sprite will be, with the percentage over it; then the sprite is drawn in its own colours, without strips.
+func TestHologramOfAnAsset(t *testing.T) {
+	r := newRenderer(t, "simple")
+	p := newPainted(1, tile.Grass)
+	s := &Scene{World: p, Tick: 12 * game.TicksPerDay / 24}
+	face, art := smiley(palette.Fire3, palette.Ink1), image.NewRGBA(image.Rect(0, 0, 36, 36))
+	for k := range 36 * 36 {
+		art.SetRGBA(k%36, k/36, color.RGBA{uint8(7 * (k % 36)), 40, uint8(7 * (k / 36)), 255})
+	}
+	add := func(x int32, g Gadget) {
+		g.Tile, g.Picture = grid.Tile{X: x}, face
+		p.block(x, 0, tile.Gadget, 0)
+		s.Gadgets = append(s.Gadgets, g)
+	}
+	add(-5, Gadget{Sprite: blueprint.Asset{1}, Waits: true, Percent: 40, W: 36})
+	add(-1, Gadget{Sprite: blueprint.Asset{1}, Waits: true, Percent: 100})
+	add(2, Gadget{Sprite: blueprint.Asset{1}, Art: &album.Art{Image: art}})
+	add(5, Gadget{Sprite: blueprint.Asset{2}})
+	r.Camera().SetZoom(6)
+	r.Camera().Jump(toVec(0.5, -0.5))
+	m := shoot(t, r, s, 480, 270, 3)
+	write(t, m, "hologram-of-an-asset")
+	pale, whole, sprites, dots := 0, 0, 0, 0
+	for k := range r.list.Sprites {
+		switch x := &r.list.Sprites[k]; {
+		case x.Rect.W == 36:
+			sprites++
+		case x.Rect != r.atlas.Shapes.Square:
+		case x.ScaleX == 1.0/TilePixels && x.Tint == draw.Plain:
+			dots++
+		case x.ScaleY == 3.0/TilePixels && x.Tint.A < 0.6 || x.ScaleY == 1.0/TilePixels && x.Tint.A < 0.6 && x.Tint.A > 0.3:
+			pale++
+		case x.ScaleY == 1.0/TilePixels && x.Tint.A == 1:
+			whole++
+		}
+	}
+	// 4, 0, % have 9 + 12 + 7 dots, and 1, 0, 0, % have 8 + 12 + 12 + 7
+	if sprites != 1 || pale < 2*30 || whole < 30 || dots != 28+39 {
+		t.Errorf("%d sprites, %d pale strips, %d whole ones, %d dots of numbers", sprites, pale, whole, dots)
 	}
 }

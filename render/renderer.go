@@ -13,6 +13,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/game/weather"
+	"manyhold/render/album"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/trial"
@@ -118,7 +119,7 @@ func New(o Options) (*Renderer, error) {
 	}
 	r := &Renderer{stage: stage{options: o, atlas: a}, camera: newCamera(o.ReducedMotion, o.Shake), hour: -1}
 	r.particles.chance = o.Seed
-	r.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.Side+atlas.SheetsW, atlas.Side), &ebiten.NewImageOptions{Unmanaged: true})
+	r.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.Side+atlas.SheetsW+album.Width, atlas.Side), &ebiten.NewImageOptions{Unmanaged: true})
 	r.chunks = newChunks(a)
 	r.shading.shader, err = ebiten.NewShader(assets.LightShader)
 	if err != nil && o.Log != nil {

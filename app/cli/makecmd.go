@@ -31,11 +31,12 @@ func makeCommand() *cobra.Command {
 A blueprint is a folder with a blueprint.toml. The guide is in docs/makers.md.`,
 		Example: `  manyhold make new Porch-Lamp          a folder with a lamp that greets
   manyhold make check Porch-Lamp        find mistakes
+  manyhold make push Porch-Lamp         publish it into the world of the running node
   manyhold make pack Porch-Lamp lamp.manyhold`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(makeNewCommand(), makeCheckCommand(), makePackCommand(), makeListCommand(), makeUnpackCommand())
+	c.AddCommand(makeNewCommand(), makeCheckCommand(), makePushCommand(), makePullCommand(), makePackCommand(), makeListCommand(), makeUnpackCommand())
 	return c
 }
 
@@ -194,14 +195,23 @@ func pack(out io.Writer, b *blueprint.Blueprint, asset func(blueprint.Asset) []b
 }
 
 func makeListCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "list FILE", Short: "List the blueprints in a bundle",
-		Long: `Lists the blueprints in a bundle, after verifying its hashes and signatures.
+	var data string
+	c := &cobra.Command{
+		Use: "list [FILE]", Short: "List the blueprints in the world, or in a bundle",
+		Long: `Lists the blueprints in the world of the node that runs on --data. With FILE, lists those in a bundle,
+after verifying its hashes and signatures.
 
-Exit code 1: FILE is no valid bundle.`,
-		Example: `  manyhold make list lamp.manyhold`,
-		Args:    exactArgs(1, "a file made by `make pack`"),
+Exit code 1: no node runs, or FILE is no valid bundle.`,
+		Example: `  manyhold make list
+  manyhold make list lamp.manyhold`,
 		RunE: func(c *cobra.Command, args []string) error {
+			switch len(args) {
+			case 0:
+				return listWorld(c, data)
+			case 1:
+			default:
+				return usage.Errorf("%s takes one file at most", c.CommandPath())
+			}
 			b, err := readBundle(args[0])
 			if err != nil {
 				return err
@@ -223,6 +233,8 @@ Exit code 1: FILE is no valid bundle.`,
 			return w.Flush()
 		},
 	}
+	c.Flags().StringVar(&data, "data", "", "data directory of the node")
+	return c
 }
 
 // readBundle reads and verifies a bundle.

@@ -84,7 +84,7 @@ A failing run prints its seed and a minimal list of faults, which --faults runs 
 	fs.StringVar(&f.people, "people", "busy", "behaviour of players: busy (walk and build), crowd (gather for a while), evening (leave one by one), parties (groups of ten come and travel far)")
 	fs.Uint16Var(&f.cap, "cap", 0, "player limit for merging islands; 0: no limit")
 	fs.BoolVar(&f.untilFail, "until-fail", false, "continue with the next seed until a violation is found")
-	fs.StringVar(&f.machine, "machine", "coins", "state machine: coins (small, for speed) or game (the real island)")
+	fs.StringVar(&f.machine, "machine", "coins", "state machine: coins (small, for speed), game (the real island) or makers (the same, and people publish blueprints)")
 	fs.IntVar(&f.animals, "animals", 0, "hens and sheep around the spawn, with --machine game, up to 4000")
 	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of random ones")
 	fs.Float64Var(&f.pace, "pace", 2, "commands per second of a player")
@@ -138,8 +138,10 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	case "coins":
 	case "game":
 		o.Game = simgame.Game{Animals: f.animals}
+	case "makers":
+		o.Game = simgame.Makers{Game: simgame.Game{Animals: f.animals}}
 	default:
-		return o, usage.Errorf("--machine is %q; use coins or game", f.machine)
+		return o, usage.Errorf("--machine is %q; use coins, game or makers", f.machine)
 	}
 	if f.faults != "" {
 		file, err := os.Open(f.faults)
@@ -224,6 +226,9 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 		float64(r.For)/float64(max(took, time.Microsecond)))
 	fmt.Fprintf(out, "  turns       %d committed, %d executed; longest gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
 	fmt.Fprintf(out, "  commands    %d issued, %d expired\n", r.Commands, r.Expired)
+	if r.Traffic.Published > 0 {
+		fmt.Fprintf(out, "  blueprints  %d versions published\n", r.Traffic.Published)
+	}
 	fmt.Fprintf(out, "  epochs      %d of home; of all forks and islands%s\n", r.Epochs, counted(r.Reasons))
 	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.End.Islands, r.End.Executions, r.End.Links)
 	fmt.Fprintf(out, "  faults      %d crashes, %d quits, %d partitions%s\n", r.Crashes, r.Quits, r.Partitions, counted(r.Faults))

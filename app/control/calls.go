@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/usage"
 	"manyhold/game/blueprint"
+	"manyhold/net/asset"
 	hand "manyhold/net/link/byhand"
 	"manyhold/net/shout"
 )
@@ -41,12 +43,16 @@ const (
 	Blueprints Call = "blueprints"
 	// Blueprint gives the blueprint whose name is the body, in base64.
 	Blueprint Call = "blueprint"
+	// PutAsset keeps the body, a file of at most asset.MaxSize bytes, as an asset, and gives its name.
+	PutAsset Call = "put-asset"
+	// Asset gives the asset whose name is the body, in base64, once it is here.
+	Asset Call = "asset"
 	// ConnectState tells how far that has come, once its phase is another than the body.
 	ConnectState Call = "connect-state"
 )
 
-// publishTime is how long a blueprint may take to hold.
-const publishTime = 20 * time.Second
+// assetTime is how long an asset may take to be checked and kept, or to be fetched.
+const assetTime = 5 * time.Minute
 
 // answers are the calls that a node answers. A longer body or a later answer than stated is refused.
 var answers = map[Call]struct {
@@ -67,12 +73,18 @@ var answers = map[Call]struct {
 	Shout: {shout.MaxWords, order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return "", node.Shout(ctx, body)
 	}},
-	Publish: {blueprint.MaxBytes, publishTime, func(ctx context.Context, node controlled, body string) (string, error) {
+	Publish: {blueprint.MaxBytes, order.PublishTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return node.Publish(ctx, []byte(body))
 	}},
 	Blueprints: {0, order.ShoutTime, func(ctx context.Context, node controlled, _ string) (string, error) { return node.BlueprintList(ctx) }},
 	Blueprint: {2 * blueprint.MaxTitle, order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return node.BlueprintText(ctx, body)
+	}},
+	PutAsset: {asset.MaxSize, assetTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return node.PutAsset(ctx, []byte(body))
+	}},
+	Asset: {2 * sha256.Size, assetTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return node.AssetText(ctx, body)
 	}},
 	Connect:      {2 * hand.MaxText, connectTime, connect},
 	ConnectState: {MaxBody, connectTime, connectState},
@@ -103,12 +115,12 @@ func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// maxAnswer is the most bytes of an answer: a list of all blueprints.
-const maxAnswer = 1 << 20
+// maxAnswer is the most bytes of an answer: an asset in base64.
+const maxAnswer = asset.MaxSize/3*4 + 16
 
 // Call asks the node. Its errors are for people; those of a question that is wrong are usage errors.
 func (n *Client) Call(ctx context.Context, c Call, body string) (said string, err error) {
-	resp, err := n.Request(ctx, http.MethodPost, "/"+string(c), []byte(body))
+	resp, err := n.request(ctx, http.MethodPost, "/"+string(c), []byte(body), max(AnswerTime, answers[c].takes+time.Second))
 	if err != nil {
 		return "", err
 	}

@@ -67,6 +67,10 @@ type controlled interface {
 	// BlueprintList lists the blueprints of the world, as JSON, and BlueprintText gives one in base64.
 	BlueprintList(ctx context.Context) (text string, err error)
 	BlueprintText(ctx context.Context, name string) (text string, err error)
+	// PutAsset keeps a file as an asset, and AssetText gives one in base64 once it is here. Their errors are
+	// for people.
+	PutAsset(ctx context.Context, data []byte) (name string, err error)
+	AssetText(ctx context.Context, name string) (text string, err error)
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error
 	// ByHand connects by texts that people carry; nil where that is not possible.
@@ -331,13 +335,19 @@ func Find(dir string) (*Client, error) {
 
 func (n *Client) Host() string { return fmt.Sprintf("127.0.0.1:%d", n.Addr.Port) }
 
+// Request sends a request and waits AnswerTime for the beginning of the answer.
 func (n *Client) Request(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
+	return n.request(ctx, method, path, body, AnswerTime)
+}
+
+// request is Request with another time.
+func (n *Client) request(ctx context.Context, method, path string, body []byte, wait time.Duration) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, "http://"+n.Host()+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
 	r.Header.Set("Authorization", "Bearer "+n.Addr.Token)
-	resp, err := (&http.Client{Transport: &http.Transport{ResponseHeaderTimeout: AnswerTime, DisableKeepAlives: true}}).Do(r)
+	resp, err := (&http.Client{Transport: &http.Transport{ResponseHeaderTimeout: wait, DisableKeepAlives: true}}).Do(r)
 	if err != nil {
 		return nil, fmt.Errorf("the node does not answer: %w", err)
 	}

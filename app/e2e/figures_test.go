@@ -94,3 +94,34 @@ func memory(t testing.TB, pid int) float64 {
 	kib, _ := strconv.ParseFloat(strings.Fields(after(string(b), "VmRSS:"))[0], 64)
 	return kib * 1024
 }
+
+// BenchmarkPublish measures the time from the publication of a next version by one node until another one on
+// loopback can place it.
+func BenchmarkPublish(b *testing.B) {
+	a := headless(b, b.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
+	c := follow(b, a, "Bo", "--no-lan", "--name", "Bo")
+	a.must("say hello")
+	c.must("say hello")
+	node, err := control.Find(a.data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir, took, version := b.TempDir(), time.Duration(0), uint32(0)
+	for b.Loop() {
+		version++
+		work(b, dir, 1+int(version)%8)
+		draft := a.readDraft(dir)
+		began := time.Now()
+		if _, err := node.Call(b.Context(), control.Publish, draft); err != nil {
+			b.Fatal(err)
+		}
+		for list := c.blueprints(); len(list) == 0 || list[0].Version < version; list = c.blueprints() {
+			if time.Since(began) > 20*time.Second {
+				b.Fatal("the other node does not know it")
+			}
+			time.Sleep(time.Millisecond)
+		}
+		took += time.Since(began)
+	}
+	b.ReportMetric(float64(took.Milliseconds())/float64(version), "ms/publish")
+}

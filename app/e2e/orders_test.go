@@ -92,6 +92,8 @@ var wrongOrders = []struct {
 	{"put gold bar ~1 ~0", `unknown item "gold bar"`, usage.ExitUsage},
 	{"putaway 12", "refused: nothing is there", usage.ExitFailed},
 	{"putaway lamp", "not the ID of a thing", usage.ExitUsage},
+	{"unlink 12", "no thing has the ID 12", usage.ExitFailed},
+	{"unlink", "unlink needs the ID of a thing", usage.ExitUsage},
 	{"props 12 glow=3", "no thing has the ID 12", usage.ExitFailed},
 	{"props 12 glow", "props needs KEY=VALUE", usage.ExitUsage},
 	{"undo ~1", "two whole numbers", usage.ExitUsage},

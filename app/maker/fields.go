@@ -1,7 +1,6 @@
 package maker
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,9 +19,6 @@ var (
 	flagNames = []string{"locked", "frozen", "public", "disabled", "preload", "unsaved"} // in the order of the flags
 	formNames = []string{"block", "area", "ball", "box"}
 )
-
-// Sum returns the name of an asset: its hash.
-func (a *Asset) Sum() blueprint.Asset { return sha256.Sum256(a.Data) }
 
 // document reads blueprint.toml and the files that it names.
 func (r *reader) document(w *Work) {
@@ -234,6 +230,10 @@ func (r *reader) assets(t *table, w *Work) {
 			continue
 		}
 		a := Asset{name, data}
+		if _, err := NameOf(data); err != nil {
+			files.bad(name, "%s: %s", file, wordsOf(err))
+			continue
+		}
 		w.Assets = append(w.Assets, a)
 		b.Assets = append(b.Assets, blueprint.Named{Name: name, Is: a.Sum()})
 	}
@@ -288,6 +288,10 @@ func (r *reader) sprite(t *table, file string, w *Work) {
 	}
 	if b.Picture = p; large {
 		a := Asset{Data: data}
+		if _, err := NameOf(data); err != nil {
+			r.wrong.Add(file, 1, 1, "%s", wordsOf(err))
+			return
+		}
 		b.Sprite = a.Sum()
 		w.Assets = append(w.Assets, a)
 	}

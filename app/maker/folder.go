@@ -17,11 +17,9 @@ package maker
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -29,6 +27,7 @@ import (
 	"manyhold/app/maker/story"
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/net/asset"
 )
 
 // The names of the files.
@@ -43,18 +42,12 @@ const (
 
 const (
 	// MaxAsset is the most bytes of an asset.
-	MaxAsset = 12 << 20
+	MaxAsset = asset.MaxSize
 	// maxDocument is the most bytes of blueprint.toml, and of a sprite text.
 	maxDocument = 64 << 10
 	// MaxStories is the most stories of a folder.
 	MaxStories = 32
 )
-
-// Asset is a file that a blueprint names by its hash.
-type Asset struct {
-	Name string // by which scripts mention it; "": the sprite
-	Data []byte
-}
 
 // Child is a child of which the author's key may not be known yet.
 type Child struct {
@@ -230,36 +223,4 @@ func (w *Work) signable(editor game.PlayerID, by string, version uint32) *bluepr
 		b.Childs = append(b.Childs, c.Child)
 	}
 	return &b
-}
-
-// Asset returns the bytes of an asset by its hash, nil if the work has no such one.
-func (w *Work) Asset(is blueprint.Asset) []byte {
-	k := slices.IndexFunc(w.Assets, func(a Asset) bool { return a.Sum() == is })
-	if k < 0 {
-		return nil
-	}
-	return w.Assets[k].Data
-}
-
-// kindOf returns the extension of an asset's file by its first bytes, "" if assets cannot be of its kind.
-func kindOf(data []byte) string {
-	has := func(at int, magic string) bool {
-		return len(data) >= at+len(magic) && string(data[at:at+len(magic)]) == magic
-	}
-	switch {
-	case has(0, "\x89PNG\r\n\x1a\n"):
-		return ".png"
-	case has(0, "RIFF") && has(8, "WAVE"):
-		return ".wav"
-	case has(0, "OggS"):
-		return ".ogg"
-	case has(0, "\x00asm"):
-		return ".wasm"
-	}
-	return ""
-}
-
-// errAsset explains what an asset may be.
-func errAsset(file string) string {
-	return fmt.Sprintf("%s is neither a PNG picture, a WAV or Ogg sound, nor a WASM module", file)
 }

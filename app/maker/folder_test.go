@@ -19,13 +19,14 @@ import (
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/fixed"
+	"manyhold/net/asset"
 	"manyhold/net/key"
 	"manyhold/render/palette"
 )
 
 const (
 	head = "title = \"Lamp\"\nlicence = \"MIT\"\n"
-	wav  = "RIFF\x04\x00\x00\x00WAVE"
+	wav  = "RIFF\x26\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x44\xac\x00\x00\x44\xac\x00\x00\x01\x00\x08\x00data\x02\x00\x00\x00ab"
 )
 
 // folder makes a folder of names and contents.
@@ -133,7 +134,11 @@ title = "Old-Lamp"
 	if err != nil || !b.Sealed() {
 		t.Fatal(err)
 	}
-	sum := (&Asset{Data: []byte(wav)}).Sum()
+	d, err := asset.Describe(asset.Wave, []byte(wav)) // as peers name it
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := blueprint.Asset(d.Name())
 	author := game.PlayerID(pair.ID())
 	want := &blueprint.Blueprint{Author: author, Editor: author, Version: 3, By: "Ann", Title: "Big-Lamp", About: "It shines.",
 		Shape:   blueprint.Shape{Form: blueprint.Ball, Mass: fixed.One * 3 / 2, Bounce: fixed.One / 4},
@@ -206,6 +211,7 @@ func TestMistakes(t *testing.T) {
 		{"a file outside the folder", doc("[assets]\nding = \"../secret.wav\"\n"), "name a file within the folder"},
 		{"a file from the root", doc("sprite = \"/etc/passwd\"\n"), "name a file within the folder"},
 		{"a kind that assets have not", folder(File, head+"[assets]\na = \"a.txt\"\n", "a.txt", "hello"), "blueprint.toml:4:1: a.txt is neither a PNG picture"},
+		{"a sound without samples", folder(File, head+"[assets]\na = \"a.wav\"\n", "a.wav", "RIFF\x04\x00\x00\x00WAVE"), "a.wav: the content is not allowed: wave: no data"},
 		{"a large asset", folder(File, head+"[assets]\na = \"a.wav\"\n", "a.wav", wav+strings.Repeat("x", MaxAsset)), "a.wav:1:1: it has more than 12582912 bytes"},
 		{"a folder for a file", folder(File, head+"sprite = \"stories\"\n", "stories/a.txt", ""), "it is no regular file"},
 		{"a child of nothing", doc("[[child]]\nx = 1\n"), "blueprint.toml:3:1: a child needs either title"},

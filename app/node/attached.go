@@ -22,6 +22,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
+	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
@@ -212,6 +213,7 @@ func (a *Attached) Player() game.PlayerID    { return a.me }
 func (a *Attached) WorldName() string        { return a.genesis.Name }
 func (a *Attached) PortalView() *feed.Vista  { return nil }
 func (a *Attached) ByHand() *byhand.Desk     { return nil }
+func (a *Attached) Assets() *share.Store     { return nil }
 func (a *Attached) Copies() *feed.Feed       { return a.feed }
 func (a *Attached) Orders() *order.Queue     { return a.orders }
 func (a *Attached) Recorder() *feed.Recorder { return &a.record }

@@ -11,6 +11,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/island"
+	"manyhold/net/asset/share"
 )
 
 // Backend is a world as a window has it: served by a node of this process, or by one that runs in another and
@@ -49,6 +50,9 @@ type Backend interface {
 	Door(ctx context.Context, words []string) (said string, err error)
 	// Publish signs and publishes a draft of a blueprint as the player; its errors are for people.
 	Publish(ctx context.Context, draft []byte) (said string, err error)
+	// Assets are the pictures and sounds of makers. It is nil where another process has them: the window then
+	// shows rough shapes.
+	Assets() *share.Store
 	// Decree makes the world firm without the absent peers. Only the founder's node can.
 	Decree(ctx context.Context) error
 	// ByHand connects by texts that people carry. It is nil where no node of this process runs.

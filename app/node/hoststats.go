@@ -69,7 +69,7 @@ func (v *statusView) hostStats(h *hoststatus.Host, st *status.Status) status.Hos
 	n := v.n
 	s := status.HostStats{CPUPercent: v.meter.percent(v.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
 		TickMSP95: h.Steps.P95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
-	assets := n.assets.Status()
+	assets := n.Store.Status()
 	s.Assets = assetStats(&assets)
 	s.Assets.Aside = v.peerNames(assets.Aside, h)
 	for i := range st.Islands {

@@ -29,7 +29,7 @@ func TestUseAssets(t *testing.T) {
 	if err := n.openAssets(n); err != nil {
 		t.Fatal(err)
 	}
-	if _, known := n.usedAssets(); known {
+	if _, known := n.Used(); known {
 		t.Error("what is used is known at once")
 	}
 	name, err := n.Assets().Put(asset.Script, []byte("x = 1\n"))

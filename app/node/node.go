@@ -195,6 +195,7 @@ func (n *node) onTurn(e kernel.Executed) {
 		n.vista.Turn(w, e, n.shows(w), feed.CentreOf(w, n.me))
 	}
 	n.doorway.see(w, e.Island)
+	n.making.See(e.Island, w)
 	for _, ev := range w.Happened {
 		n.tell(w, ev)
 	}

@@ -230,7 +230,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 		go n.reflector.Run(run)
 	}
 	n.mapping.Go(func() { n.mapper.Run(run) })
-	n.sharing.Go(func() { n.assets.Run(run) })
+	n.sharing.Go(func() { n.Store.Run(run) })
 	go n.tellJoining(run)
 	go n.applyKicks(run)
 	go n.redeem(run, n.came)

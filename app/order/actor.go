@@ -36,6 +36,8 @@ type Actor struct {
 	Charter func(ctx context.Context, words []string) (said string, err error)
 	// Door carries out a command about the door of the world; nil where there is no node.
 	Door func(ctx context.Context, words []string) (said string, err error)
+	// Publish signs and publishes a draft of a blueprint as the player; nil where there is no node.
+	Publish func(ctx context.Context, draft []byte) (said string, err error)
 	// Status returns the status of the node; nil where there is none.
 	Status func() status.Status
 	// Ticket returns why the player's invitation cannot be used; nil where there is no node.

@@ -49,7 +49,7 @@ func parseGoods(verb, rest string, w []string) (Order, error) {
 	switch verb {
 	case "put":
 		return parsePut(w)
-	case "putaway", "props":
+	case "putaway", "props", "unlink":
 		return parseThingOrder(verb, rest)
 	case "blueprints":
 		return &Tell{blueprintWords}, nil
@@ -100,14 +100,17 @@ func parseThing(s string) (game.EntityID, error) {
 // parseThingOrder reads putaway, props and unlink.
 func parseThingOrder(verb, rest string) (Order, error) {
 	w := strings.Fields(rest)
-	if len(w) == 0 || verb == "putaway" && len(w) != 1 {
+	if len(w) == 0 || verb != "props" && len(w) != 1 {
 		return nil, fmt.Errorf("%s needs the ID of a thing: %w", verb, errOrder)
 	}
 	id, err := parseThing(w[0])
 	if err != nil {
 		return nil, err
 	}
-	if verb == "putaway" {
+	switch verb {
+	case "unlink":
+		return &unlinkOrder{thing: id}, nil
+	case "putaway":
 		return &issueCommand{cmd: command.Command{Kind: command.PutAway, Entity: id}, did: "put away"}, nil
 	}
 	_, set, _ := strings.Cut(rest, " ")

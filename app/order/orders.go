@@ -41,6 +41,7 @@ take ITEM [N] X Y         take items out of a chest
 put NAME X Y              put a thing of a blueprint on the tile: its title, or Author/Title
 putaway ID                take a thing away
 props ID [KEY=VALUE]      print the properties of a thing, or set one
+unlink ID                 copy the blueprint of a thing as one of your own, for that thing
 blueprints                print the blueprints that are known here
 things                    print the things that are near, with their IDs
 emote N                   show emote 1 to 8
@@ -158,7 +159,7 @@ func ParseOrder(line string) (Order, error) {
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "drop", "put", "take", "putaway", "props", "blueprints", "things":
+	case "drop", "put", "take", "putaway", "props", "unlink", "blueprints", "things":
 		return parseGoods(verb, rest, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)

@@ -12,8 +12,11 @@ import (
 	"manyhold/game/command"
 )
 
-// ShoutTime is how long the node may take to take a shout.
-const ShoutTime = 2 * time.Second
+// ShoutTime is how long the node may take to take a shout, PublishTime how long a blueprint may take to hold.
+const (
+	ShoutTime   = 2 * time.Second
+	PublishTime = 20 * time.Second
+)
 
 // shoutOrder is the order that says something to the whole world. The node is asked in a goroutine of its
 // own: a window that carries the order out does not wait.

@@ -80,7 +80,10 @@ func (p *Desk) Publish(ctx context.Context, draft []byte) (said string, err erro
 		return "", p.words(err)
 	}
 	p.Log.Info("published a blueprint", "name", b.Name(), "version", b.Version, "bytes", len(data))
-	return fmt.Sprintf("published %s version %d", b.Name(), b.Version), p.await(ctx, b.ID(), blueprint.HashOf(data))
+	if err := p.await(ctx, b, blueprint.HashOf(data)); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("published %s version %d", b.Name(), b.Version), nil
 }
 
 // owned gives a draft its author, and returns the version that it follows, nil if there is none.
@@ -108,15 +111,19 @@ func same(b *blueprint.Blueprint, was *blueprint.Entry) bool {
 	return slices.Equal(blueprint.Unsealed(nil, &x), blueprint.Unsealed(nil, was.Blueprint))
 }
 
-// await returns when a version holds on the player's island.
-func (p *Desk) await(ctx context.Context, id blueprint.ID, hash blueprint.Hash) error {
+// await returns when a version holds on the player's island, or when another one took its place.
+func (p *Desk) await(ctx context.Context, b *blueprint.Blueprint, hash blueprint.Hash) error {
 	for {
 		holds := false
+		var other error
 		err := p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
-			e := r.Find(id)
+			e := r.Find(b.ID())
 			holds = e != nil && e.Hash == hash
+			if !holds && !blueprint.Later(b.Version, hash, e) {
+				other = fmt.Errorf("another player published version %d of %s at the same time, and that one holds; look at it, and publish yours again", e.Version, e.Name())
+			}
 		})
-		if err != nil || holds {
+		if err = errors.Join(err, other); err != nil || holds {
 			return err
 		}
 		select {

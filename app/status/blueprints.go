@@ -17,6 +17,7 @@ type Blueprint struct {
 	Licence string `json:"licence"`
 	Shape   string `json:"shape"`
 	Bytes   int    `json:"bytes"`
+	Since   uint64 `json:"since"` // the tick since when this version holds
 	ID      string `json:"id"`
 	Hash    string `json:"hash"`
 }
@@ -24,7 +25,7 @@ type Blueprint struct {
 // BlueprintOf describes a blueprint.
 func BlueprintOf(e *blueprint.Entry) Blueprint {
 	return Blueprint{Name: e.Name(), Version: e.Version, About: e.About, Licence: e.Licence, Shape: e.Shape.Form.String(),
-		Bytes: len(e.Bytes), ID: fmt.Sprintf("%016x", uint64(e.ID)), Hash: hex.EncodeToString(e.Hash[:])}
+		Bytes: len(e.Bytes), Since: uint64(e.Since), ID: fmt.Sprintf("%016x", uint64(e.ID)), Hash: hex.EncodeToString(e.Hash[:])}
 }
 
 // CompareNames compares two names of blueprints: by title, then by author.

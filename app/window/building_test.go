@@ -21,6 +21,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	gameworld "manyhold/game/world"
+	"manyhold/net/asset/share"
 	"manyhold/render/ui/model"
 )
 
@@ -57,6 +58,7 @@ func (s *solo) Recorder() *feed.Recorder                          { return &s.re
 func (s *solo) DoAtStart(context.Context, string)                 {}
 func (s *solo) Door(context.Context, []string) (string, error)    { return "", nil }
 func (s *solo) Publish(context.Context, []byte) (string, error)   { return "", nil }
+func (s *solo) Assets() *share.Store                              { return nil }
 func (s *solo) Decree(context.Context) error                      { return nil }
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }

@@ -20,6 +20,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/exhibit"
 	"manyhold/game/island"
+	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/render/ui/model"
 )
@@ -193,6 +194,7 @@ func (x *exhibition) Charter(context.Context, []string) (string, error) {
 }
 
 func (x *exhibition) Door(context.Context, []string) (string, error)  { return "", errAlone }
+func (x *exhibition) Assets() *share.Store                            { return nil }
 func (x *exhibition) Publish(context.Context, []byte) (string, error) { return "", errAlone }
 
 // SendPredicted leaves a command for the next turn.

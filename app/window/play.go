@@ -205,6 +205,7 @@ func (v *play) show() {
 	}
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
+	p.beheld.gallery.Show(s.scene.Gadgets, p.here())
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/window/build"
+	"manyhold/app/window/gallery"
 	"manyhold/app/window/inspect"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
@@ -69,16 +70,22 @@ type Playing struct {
 	heard   uint64 // serial of the last thing shown that was said to the whole world
 }
 
-// beheld is the land behind the portal near the player.
+// beheld is what the player sees besides the island: the land behind the portal near it, and pictures.
 type beheld struct {
 	vista  render.Vista
 	behind *feed.Seen // what vista shows
+	// gallery has the pictures of makers' things
+	gallery *gallery.Gallery
 }
 
 // NewPlaying begins with the first confirmed state.
 func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
-	p := &Playing{node: n, Predict: predict.New(n.Player()), began: time.Now()}
-	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Status: n.Status, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
+	var assets gallery.Store
+	if s := n.Assets(); s != nil { // not a Store that holds a nil one
+		assets = s
+	}
+	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(assets)}, Predict: predict.New(n.Player()), began: time.Now()}
+	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Publish: n.Publish, Status: n.Status, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.Confirm(first)
 	p.View = p.Predict.View(fixed.One)
@@ -123,6 +130,14 @@ func (p *Playing) me() *entity.PlayerState {
 func (p *Playing) rankOf(id game.PlayerID) (rights.Rank, bool) {
 	w := p.View.World
 	return w.Code.Rank(id), w.Code.MutedUntil(id) > w.Clock
+}
+
+// here returns the tile where the player is; the spawn while it is not in the world.
+func (p *Playing) here() grid.Tile {
+	if b := p.body(); b != nil {
+		return grid.TileAt(b.Pos)
+	}
+	return p.View.World.SpawnTile
 }
 
 // body returns the player's own body as drawn.

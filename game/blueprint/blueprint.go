@@ -14,6 +14,7 @@ package blueprint
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 
 	"manyhold/game"
 	"manyhold/game/fixed"
@@ -56,7 +57,7 @@ func IDOf(author game.PlayerID, title string) ID {
 // Hash names one version: the SHA-256 of its bytes, signature included.
 type Hash [32]byte
 
-// Asset names an asset by its SHA-256. Zero is none.
+// Asset names an asset by the SHA-256 of its descriptor (see docs/protocol.md). Zero is none.
 type Asset [32]byte
 
 // Form is the kind of body that the things of a blueprint have. The numbers are stored: forms are only
@@ -181,6 +182,19 @@ func (b *Blueprint) Name() string { return b.By + "/" + b.Title }
 
 // Has reports whether all of some flags are set.
 func (b *Blueprint) Has(f Flags) bool { return b.Flags&f == f }
+
+// Needs returns the assets that the blueprint names, the sprite first, each once.
+func (b *Blueprint) Needs() (all []Asset) {
+	if b.Sprite != (Asset{}) {
+		all = append(all, b.Sprite)
+	}
+	for k := range b.Assets {
+		if !slices.Contains(all, b.Assets[k].Is) {
+			all = append(all, b.Assets[k].Is)
+		}
+	}
+	return all
+}
 
 // Sum returns the hash of the version.
 func (b *Blueprint) Sum() Hash { return HashOf(Append(nil, b)) }

@@ -57,12 +57,17 @@ func (p publishedWorld) Here() machine.Library {
 	return nil
 }
 
+// Publish lets a world know a blueprint. Errors are those of publishing.Publishing.Publish.
+func Publish(w *World, now time.Time, data []byte) error {
+	w.at(now)
+	return w.prints.Publish(data)
+}
+
 // Publish lets the world know a blueprint. Errors are those of publishing.Publishing.Publish, ErrStopped and
 // the context's.
 func (h *Host) Publish(ctx context.Context, data []byte) error {
 	return h.ask(ctx, func(now time.Time) error {
-		h.world.at(now)
-		err := h.world.prints.Publish(data)
+		err := Publish(h.world, now, data)
 		h.act()
 		return err
 	})

@@ -75,6 +75,9 @@ func (c *checks) apart(now time.Time) (check, words string) {
 	if words != "" {
 		return "heal", words
 	}
+	if words := c.prints(); words != "" {
+		return "blueprints", words
+	}
 	if !c.s.o.Islands {
 		return "", ""
 	}

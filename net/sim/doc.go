@@ -71,6 +71,8 @@
 //	merged      no fork merges the same end of a branch twice
 //	entities    with Islands, everybody and everything exists once over all islands when nothing is under
 //	            way
+//	blueprints  when people publish (Maker) and all faults are over, all nodes know the same blueprints
+//	            on all islands within SettleWithin
 //	join        a joiner plays within JoinWithin
 //	repair      a state that differs is replaced within RepairWithin, if a majority can tell
 //

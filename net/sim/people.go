@@ -92,6 +92,7 @@ type Scene struct {
 	Island  uint64         // that island
 	There   bool           // the person is known to be there; only islands can tell
 	Party   int            // number of the person's party
+	Calm    bool           // all faults have ended
 	Mates   []key.ID       // the party's members, itself included; the first leads; nil: no parties
 	world   *host.World
 	sim     *Sim

@@ -64,8 +64,8 @@ type Unfairness struct {
 	Banned   time.Duration // that one voted on in an honest epoch
 }
 
-// Traffic counts the messages of all nodes.
-type Traffic struct{ Messages, Bytes uint64 }
+// Traffic counts the messages of all nodes, and the versions of blueprints that people published.
+type Traffic struct{ Messages, Bytes, Published uint64 }
 
 // String returns the report in one line.
 func (r Report) String() string {

@@ -3,17 +3,17 @@
 // were.
 //
 //	magic    16 bytes: "manyhold bundle\n"
-//	u8       version of the format, 1
+//	u8       version of the format, 2
 //	blob     the notice: for people, who made what, by which licence, and where its text is
 //	uvarint  number of blueprints, 1 to MaxBlueprints; of each, by ascending ID:
 //	  blob     its signed bytes (package game/blueprint)
-//	uvarint  number of assets; of each, by ascending SHA-256:
+//	uvarint  number of assets; of each, by ascending name (package net/asset):
 //	  blob     its bytes
 //	[32]u8   SHA-256 of all before
 //
-// An asset's name is its hash, so it has none here. The assets are exactly those that the blueprints name.
-// Decode checks all of this and every signature. It refuses bundles beyond the limits before it takes memory
-// for them.
+// An asset's name follows from its bytes, so it has none here. The assets are exactly those that the
+// blueprints name. Decode checks all of this and every signature. It refuses bundles beyond the limits before
+// it takes memory for them.
 package bundle
 
 import (
@@ -40,7 +40,7 @@ const (
 	maxNotice, maxAssets = 64 << 10, MaxBlueprints * (blueprint.MaxAssets + 1)
 
 	magic   = "manyhold bundle\n"
-	version = 1
+	version = 2
 )
 
 var (
@@ -54,7 +54,7 @@ var (
 type Bundle struct {
 	Notice     string
 	Blueprints []*blueprint.Blueprint // by ascending ID
-	Assets     [][]byte               // by ascending hash
+	Assets     [][]byte               // by ascending name
 }
 
 // Is reports whether bytes begin as a bundle does.
@@ -91,7 +91,7 @@ func needed(list []*blueprint.Blueprint) []blueprint.Asset {
 // Asset returns the bytes of an asset, nil if no blueprint of the bundle names it.
 func (b *Bundle) Asset(is blueprint.Asset) []byte {
 	for _, data := range b.Assets {
-		if sha256.Sum256(data) == is {
+		if name, err := maker.NameOf(data); err == nil && name == is {
 			return data
 		}
 	}
@@ -174,7 +174,7 @@ func Decode(data []byte) (*Bundle, error) {
 		return bad("it has %d assets, and its blueprints name %d", len(b.Assets), len(want))
 	}
 	for k := range want {
-		if sha256.Sum256(b.Assets[k]) != want[k] {
+		if is, err := maker.NameOf(b.Assets[k]); err != nil || is != want[k] {
 			return bad("asset %d is none that its blueprints name", k)
 		}
 	}
