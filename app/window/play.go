@@ -13,6 +13,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/usage"
+	"manyhold/app/window/drop"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
@@ -56,7 +57,7 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking()}}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox()}}
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
@@ -180,6 +181,7 @@ func (v *play) update() {
 	if p.me() != nil {
 		v.goOnBuilding(!s.ui.Captures())
 	}
+	v.drop(ebiten.DroppedFiles())
 	if c, ok := v.things.unlink.Next(&p.View.World.State); ok {
 		p.Issue(c)
 	}

@@ -1,8 +1,14 @@
 package window
 
 import (
+	"bytes"
+	"image"
+	"image/png"
 	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
@@ -13,6 +19,7 @@ import (
 	"manyhold/game/thing"
 	gameworld "manyhold/game/world"
 	"manyhold/input"
+	"manyhold/net/patience"
 	"manyhold/render/ui/model"
 )
 
@@ -29,6 +36,30 @@ func (v *visitor) pointAt(t grid.Tile) {
 	x, y := v.s.renderer.Camera().ToScreen(t.Centre())
 	v.hands.Cursor(x, y)
 	v.tick(1)
+}
+
+// dropMistake drops a file of which nothing can be made: its place is told; and a picture, which the showroom
+// takes no more than other blueprints.
+func (v *visitor) dropMistake(p *Playing) {
+	m := v.s.mode.(*play)
+	heard := func(files fstest.MapFS) (note string) {
+		m.drop(files)
+		select {
+		case note = <-v.s.news:
+		case <-patience.After(v.t, 10*time.Second):
+		}
+		return note
+	}
+	if note := heard(fstest.MapFS{"a.txt": {}}); !strings.HasPrefix(note, "a.txt:1:1: ") {
+		v.t.Errorf("of a file of which nothing can be made it says %q", note)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
+		v.t.Fatal(err)
+	}
+	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, errAlone.Error()) {
+		v.t.Errorf("of a picture it says %q", note)
+	}
 }
 
 // TestThingsByHand plays with a blueprint by the keys alone: it is found in the palette, placed, looked at,
@@ -99,6 +130,7 @@ func TestThingsByHand(t *testing.T) {
 	v.s.act(model.PutThingAway{ID: id().ID})
 	v.until("it to be gone", func() bool { return id() == nil })
 	v.until("the inspector to close", func() bool { return !v.s.ui.Captures() })
+	v.dropMistake(p)
 	v.pointAt(at)
 	v.tap(input.KeyO)
 	if v.s.ui.Captures() {

@@ -2,7 +2,10 @@ package window
 
 import (
 	"context"
+	"io/fs"
+	"strconv"
 
+	"manyhold/app/window/drop"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
 	"manyhold/game/act"
@@ -20,6 +23,7 @@ type things struct {
 	look   inspector.Inspector
 	unlink inspector.Unlinking
 	hold   inspector.Hold
+	drops  drop.Box
 }
 
 // fill shows the palette, what is in hand, and the thing that is looked at.
@@ -38,6 +42,20 @@ func (p *Playing) prompt(t grid.Tile) (*thing.Thing, *blueprint.Entry) {
 		return act.Prompting(&p.View.World.State, b.Pos, t)
 	}
 	return nil, nil
+}
+
+// drop publishes what was dropped on the window, if anything was, and takes in hand what was published.
+func (v *play) drop(dropped fs.FS) {
+	p := v.p
+	if w := v.s.words; dropped != nil && p.me() != nil {
+		words := drop.Words{Assets: w.Get("note.assets_stay"), More: func(n int) string { return w.Fill("note.more_mistakes", "n", strconv.Itoa(n)) }}
+		publish := v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words)
+		v.office.Carry(func(ctx context.Context, _ func(string)) error { return publish(ctx, p.node.Publish, v.s.tell) })
+	}
+	if id, ok := v.things.drops.Next(&p.View.World.State); ok {
+		v.things.hand.Take(id)
+		p.build.Tool = model.ToolThing
+	}
 }
 
 // placeThing lets the hands place what is in hand.
@@ -75,11 +93,7 @@ func (v *play) actOnThing(a model.Action) bool {
 		p.Issue(command.Command{Kind: command.PutAway, Entity: a.ID})
 	case model.UnlinkThing:
 		if publish, ok := v.things.unlink.Begin(&w.State, p.node.Player(), a.ID); ok {
-			v.office.Carry(func(ctx context.Context, said func(string)) error {
-				text, err := publish(ctx, p.node.Publish)
-				said(text)
-				return err
-			})
+			v.office.Carry(func(ctx context.Context, said func(string)) error { return publish(ctx, p.node.Publish, said) })
 		}
 	default:
 		return false

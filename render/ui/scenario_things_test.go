@@ -100,6 +100,11 @@ func init() {
 		}},
 		{"thing-in-hand", func(s *stage) { s.inHand(event.NoReason) }},
 		{"thing-blocked", func(s *stage) { s.inHand(event.Blocked) }},
+		{"drop-error", func(s *stage) {
+			s.play()
+			s.u.Toast("Friendly-Lamp/main.star:5:9: there is nothing called helo, did you mean hello?")
+			s.tick(40)
+		}},
 		{"palette", func(s *stage) { s.makers(); s.tap(input.KeyV); s.tap(input.KeyTab); s.tick(20) }},
 		{"palette-search", func(s *stage) { s.makers(); s.tap(input.KeyV); s.typed("score"); s.tick(20) }},
 		{"palette-not-found", func(s *stage) { s.makers(); s.tap(input.KeyV); s.typed("zebra"); s.tick(20) }},
@@ -348,6 +353,11 @@ func TestTheSourceIsRead(t *testing.T) {
 	s.fault(31)
 	s.u.OpenThing()
 	s.tick(5)
+	s.m.Things.Thing.Source[1] = ""
+	s.u.c.Focused = kit.Ident("thing.unlink", 0)
+	if s.tick(1); !s.shows(s.u.c.Say("thing.unlink_help")) {
+		t.Error("does not say what unlinking does")
+	}
 	if !s.shows("Stopped by a fault: line 31, column 7, tick 123456") {
 		t.Error("the fault is not told")
 	}

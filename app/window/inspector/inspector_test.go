@@ -161,14 +161,16 @@ func TestUnlinking(t *testing.T) {
 	if !ok {
 		t.Fatal("it cannot be unlinked")
 	}
-	if _, err := do(context.Background(), func(context.Context, []byte) (string, error) { return "", errors.New("refused") }); err == nil {
+	told := ""
+	said := func(text string) { told = text }
+	if err := do(context.Background(), func(context.Context, []byte) (string, error) { return "", errors.New("refused") }, said); err == nil {
 		t.Error("the error is lost")
 	}
 	if _, ok := u.Next(&s.State); ok {
 		t.Error("is linked to what was not published")
 	}
-	if said, err := do(context.Background(), desk); err != nil || said != "published" {
-		t.Fatal(said, err)
+	if err := do(context.Background(), desk, said); err != nil || told != "published" {
+		t.Fatal(told, err)
 	}
 	want := blueprint.Credit{Author: rig.Key(1), By: "ann", Title: "Lamp"}
 	if sent.Author != blueprint.Nobody || sent.Title != "Lamp-2" || !slices.Equal(sent.Credits, []blueprint.Credit{want}) || sent.Licence != "CC-BY-SA-4.0" || sent.Has(blueprint.Public) {

@@ -38,7 +38,7 @@ func NewUnlinking() Unlinking { return Unlinking{done: make(chan link, mostCopie
 
 // Begin prepares the copy for a thing. The function that it returns publishes it; it waits, so it is for
 // another goroutine. ok is false if the thing or its blueprint is gone.
-func (u *Unlinking) Begin(w *world.State, me game.PlayerID, id game.EntityID) (publish func(context.Context, Publish) (string, error), ok bool) {
+func (u *Unlinking) Begin(w *world.State, me game.PlayerID, id game.EntityID) (do func(ctx context.Context, publish Publish, said func(string)) error, ok bool) {
 	x := w.Things.Find(id)
 	if x == nil {
 		return nil, false
@@ -49,16 +49,17 @@ func (u *Unlinking) Begin(w *world.State, me game.PlayerID, id game.EntityID) (p
 	}
 	draft, to := Own(&w.Blueprints, e, me)
 	done := u.done
-	return func(ctx context.Context, p Publish) (string, error) {
-		said, err := p(ctx, draft)
+	return func(ctx context.Context, publish Publish, said func(string)) error {
+		text, err := publish(ctx, draft)
 		if err != nil {
-			return "", err
+			return err
 		}
 		select {
 		case done <- link{id, to}:
-			return said, nil
+			said(text)
+			return nil
 		default:
-			return "", errCopies
+			return errCopies
 		}
 	}, true
 }

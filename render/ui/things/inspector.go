@@ -116,7 +116,7 @@ func (s *Inspector) Show(u *kit.Context) {
 	if !m.Known {
 		name = u.Say("thing.title")
 	}
-	u.Heading(&r, name)
+	u.HeadingWithNews(&r, name)
 	top := r.Cut(max(len(about)*kit.LineHeight, 48))
 	picture(u, kit.R(top.X+top.W-48, top.Y, 48, 48), &m.Blueprint)
 	if m.Fault.Stopped || !m.Known {
@@ -129,9 +129,10 @@ func (s *Inspector) Show(u *kit.Context) {
 	area := r.Cut(rows * kit.RowHeight)
 	scroll(u, &s.from, list{"thing.prop", len(m.Props), 1, max(rows, 1)}, area)
 	s.props(u, area, m, rows)
-	u.Text(r.Cut(kit.LineHeight), u.Help, kit.Style{Col: kit.DimColour})
+	help := r.Cut(kit.LineHeight)
 	r.Cut(4)
 	s.buttons(u, r, m)
+	u.Text(help, u.Help, kit.Style{Col: kit.DimColour})
 }
 
 // buttons lays out the row at the foot.

@@ -86,7 +86,7 @@ func (s *source) Show(u *kit.Context) {
 	panel, area := s.panel(u), s.area(u)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.Heading(&r, m.Name+" · "+halfFiles[s.half])
+	u.HeadingWithNews(&r, m.Name+" · "+halfFiles[s.half])
 	s.lay(m.Source[s.half], area.W-gutter)
 	room := area.H / kit.LineHeight
 	kit.ScrollPlain(u, &s.from, len(s.lines), room, area)
@@ -136,7 +136,7 @@ func (s *source) buttons(u *kit.Context, r kit.Rect, m *model.Thing) {
 	}
 	why := ""
 	if !u.Model.Share.CanCopy {
-		why = u.Say("share.no_clipboard")
+		why = u.Say("thing.no_clipboard")
 	}
 	if u.Button(at(2), kit.Ident("source.copy", 0), u.Say("thing.copy"), why) {
 		u.Do(model.CopyText{Text: m.Source[s.half]})
