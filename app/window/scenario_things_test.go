@@ -73,7 +73,6 @@ func TestThingsByHand(t *testing.T) {
 	lamp := &blueprint.Blueprint{Author: me, Editor: me, Version: 1, By: "ann", Title: "Lamp", Licence: "CC0-1.0", Label: "a lamp", Sound: "",
 		Shape: blueprint.Shape{Form: blueprint.Block, Solid: true}, Host: "def on_use(me, who):\n    pass\n", Prompt: blueprint.Prompt{Label: "Light", Hold: 3},
 		Props: []blueprint.Prop{{Key: "glow", Field: blueprint.Toggle}}}
-	var at grid.Tile
 	v.inside(func(w *gameworld.State) {
 		act.Enact(w, gameworld.Ordinance{Topic: gameworld.OfRank, Subject: me, Value: uint64(rights.Keeper), Word: uint64(w.Clock) + 1})
 		data := blueprint.Append(nil, lamp)
@@ -88,17 +87,7 @@ func TestThingsByHand(t *testing.T) {
 	if v.s.ui.Captures() || p.build.Tool != model.ToolThing {
 		t.Fatal("nothing is in hand")
 	}
-	here := grid.TileAt(p.body().Pos)
-	v.until("a place where it fits", func() bool {
-		for _, d := range [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: -1, Y: -1}, {X: 2}, {X: -2}} {
-			at = here.Add(d.X, d.Y)
-			v.pointAt(at)
-			if v.tick(2); p.aim == at && v.s.model.Things.Hand.Why == event.NoReason {
-				return true
-			}
-		}
-		return false
-	})
+	at := v.fitting(p)
 	if h := v.s.model.Things.Hand; h.Name != "ann/Lamp" || len(h.Pieces) != 1 || h.Pieces[0].At != at {
 		t.Errorf("shows %+v", h)
 	}
@@ -136,4 +125,51 @@ func TestThingsByHand(t *testing.T) {
 	if v.s.ui.Captures() {
 		t.Error("the inspector opens for nothing")
 	}
+}
+
+// TestDroppedAndUnlinked plays in a world of the player's own node: a dropped picture is published and in
+// hand, and is placed; unlinked, the thing becomes one of a copy, and the first blueprint stays.
+func TestDroppedAndUnlinked(t *testing.T) {
+	v := newVisitor(t)
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	p := v.s.playing()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
+		t.Fatal(err)
+	}
+	v.s.mode.(*play).drop(fstest.MapFS{"lamp.png": {Data: b.Bytes()}})
+	v.until("the picture to be in hand", func() bool { return p.build.Tool == model.ToolThing })
+	at := v.fitting(p)
+	v.tap(input.KeyK)
+	found := func() (x *thing.Thing) { return p.Hand.World.Things.Block(at) }
+	v.until("it to stand there", func() bool { return found() != nil })
+	of := found().Of
+	v.tap(input.KeyEscape)
+	v.pointAt(at)
+	v.tap(input.KeyO)
+	v.until("the inspector", func() bool { return v.s.model.Things.Thing.ID == found().ID })
+	v.s.act(model.UnlinkThing{ID: found().ID})
+	v.until("it to be of the copy", func() bool { return found().Of == blueprint.IDOf(p.me().Key, "lamp-2") })
+	v.until("the inspector to show it", func() bool { return strings.HasSuffix(v.s.model.Things.Thing.Name, "/lamp-2") })
+	if p.Hand.World.Blueprints.Find(of) == nil {
+		t.Error("the first blueprint is gone")
+	}
+}
+
+// fitting points at a tile beside the player on which what is in hand can be placed.
+func (v *visitor) fitting(p *Playing) (at grid.Tile) {
+	v.t.Helper()
+	here := grid.TileAt(p.body().Pos)
+	v.until("a place where it fits", func() bool {
+		for _, d := range [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: -1, Y: -1}, {X: 2}, {X: -2}} {
+			at = here.Add(d.X, d.Y)
+			v.pointAt(at)
+			if v.tick(2); p.aim == at && v.s.model.Things.Hand.Why == event.NoReason && v.s.model.Things.Hand.Name != "" {
+				return true
+			}
+		}
+		return false
+	})
+	return at
 }
