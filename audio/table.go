@@ -104,13 +104,18 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Place(synth.Wood), rate: 1.15}
 	case event.ThingGone:
 		return cue{sound: synth.Place(synth.Wood), rate: 0.8}
+	case event.ThingSaid:
+		return cue{sound: synth.Place(synth.Wood), rate: 1.6}
+	case event.ThingFailed:
+		return cue{sound: synth.Place(synth.Stone), rate: 0.5}
 	case event.ThingUsed:
 		return cue{sound: synth.Bump, gain: 0.5}
 	case event.ClaimEnded:
 		return cue{sound: synth.Place(synth.Wood), rate: 0.7}
 	case event.Reverted, event.Reinstated:
 		return cue{sound: synth.Place(synth.Stone), rate: 0.8}
-	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished, event.ThingChanged:
+	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished, event.ThingChanged,
+		event.ThingAsked, event.ThingOffered, event.ThingSounded:
 		return cue{why: "words of the interface; nothing in the world moves"}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}

@@ -3,13 +3,16 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"manyhold/app/node"
 	"manyhold/app/settings"
+	"manyhold/net/asset/depot"
 	"manyhold/net/store/admin"
 )
 
@@ -19,8 +22,9 @@ func cleanCommand(data *string) *cobra.Command {
 		Use: "gc WORLD", Short: "Free unused space in a world's file",
 		Long: `Removes unreferenced parts of states, empty pages, and unfinished files of a killed process.
 Turns, states, records and archives stay, and the file is verified before and after.
-Damaged or replaced files are only listed; you decide whether to delete them. Stop the
-node that has the world open first. With --dry-run, the node may run and nothing is removed.`,
+Damaged or replaced files are only listed; you decide whether to delete them. Assets of
+the data directory that none of its worlds uses go, too, an hour after their last use. Stop
+the node that has the world open first. With --dry-run, the node may run and nothing is removed.`,
 		Args: exactArgs(1, "a world: its name or id, or last"),
 		RunE: func(c *cobra.Command, args []string) error { return cleanWorld(c, *data, args[0], dry) },
 	}
@@ -55,6 +59,9 @@ func cleanWorld(c *cobra.Command, data, word string, dry bool) error {
 	if len(g.Damaged) > 0 {
 		fmt.Fprintf(out, "kept %d earlier files%s: delete them if nothing is missing\n", len(g.Damaged), bases(g.Damaged))
 	}
+	if err := cleanAssets(out, dir, verb, dry); err != nil {
+		return err
+	}
 	if dry {
 		return nil
 	}
@@ -62,6 +69,37 @@ func cleanWorld(c *cobra.Command, data, word string, dry bool) error {
 		return errors.Join(errors.New("the file was valid before cleaning and is damaged now"), err)
 	}
 	fmt.Fprintf(out, "file size: %s before, %s now; the file is valid\n", size(g.FileBytes), size(g.Left))
+	return nil
+}
+
+// cleanAssets removes the assets that no world of the data directory uses, or says which it would remove.
+func cleanAssets(out io.Writer, dir, verb string, dry bool) error {
+	list, err := admin.List(dir)
+	if err != nil {
+		return err
+	}
+	var worlds [][32]byte
+	names := map[[32]byte]string{}
+	for _, i := range list {
+		worlds = append(worlds, i.ID)
+		names[i.ID] = i.Genesis.Name
+	}
+	g, err := depot.Clean(dir, time.Now(), worlds, dry)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s %d unused assets and %d unfinished downloads (%s)\n", verb, len(g.Unused), g.Parts, size(g.Bytes))
+	for _, n := range g.Unused {
+		fmt.Fprintf(out, "  %s\n", n)
+	}
+	if g.Kept == 0 {
+		return nil
+	}
+	if len(g.Unknown) == 0 {
+		fmt.Fprintf(out, "kept %d unused assets: they are younger than an hour\n", g.Kept)
+		return nil
+	}
+	fmt.Fprintf(out, "kept %d assets: a world has not said yet which it uses (%s); run it once\n", g.Kept, names[g.Unknown[0]])
 	return nil
 }
 

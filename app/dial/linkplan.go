@@ -126,11 +126,14 @@ func bond(a, b key.ID) uint64 {
 	return xxh3.Hash(append(a[:], b[:]...))
 }
 
-// PlanOf returns a function that reads the holders of a host's islands.
-func PlanOf(h *host.Host) func() linkPlan {
+// PlanOf returns a function that reads the holders of a host's islands. assets returns peers that may have
+// wanted assets.
+func PlanOf(h *host.Host, assets func() []key.ID) func() linkPlan {
 	return func() linkPlan {
 		st := h.Status()
-		return linkPlanIn(&st)
+		plan := linkPlanIn(&st)
+		plan.wanted = append(plan.wanted, assets()...)
+		return plan
 	}
 }
 

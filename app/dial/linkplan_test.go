@@ -5,8 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/store"
 )
 
 // quietLink is a link that records whether it should be quiet.
@@ -177,4 +180,18 @@ func TestCrowdKeepsFewLinks(t *testing.T) {
 		t.Errorf("with several islands %d of 50 are to be linked", n)
 	}
 	t.Logf("at most %d links", most)
+}
+
+// TestAssetsAreWanted: peers that may have wanted assets are linked like those that hold islands.
+func TestAssetsAreWanted(t *testing.T) {
+	open := func(store.Genesis) (kernel.Machine, kernel.Log, error) { return nil, nil, kernel.ErrNoWorld }
+	h, err := host.Join(kernel.Options{Key: key.FromSeed([32]byte{1}), Open: open}, store.WorldID{2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider := key.ID{5}
+	plan := PlanOf(h, func() []key.ID { return []key.ID{provider} })()
+	if !plan.holds(provider) || plan.holds(key.ID{6}) {
+		t.Errorf("%+v", plan)
+	}
 }

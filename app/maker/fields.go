@@ -2,6 +2,7 @@ package maker
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -263,7 +264,7 @@ func (r *reader) sprite(t *table, file string, w *Work) {
 	b := &w.Blueprint
 	if file == "" {
 		for _, f := range []string{SpriteFile, SpriteText} {
-			if _, err := fs.Stat(r.dir, f); err == nil {
+			if _, err := fs.Stat(r.dir, f); !errors.Is(err, fs.ErrNotExist) {
 				file = f
 				break
 			}

@@ -1,12 +1,12 @@
-// Package maker reads and writes the folder in which a maker keeps a blueprint, signs blueprints, and knows the
-// licences that are usual. It opens no window and no network, and runs no script.
+// Package maker reads and writes the folder in which a maker keeps a blueprint, signs blueprints, and knows
+// the licences that are usual. It opens no window and no network, and runs no script.
 //
 // A folder has these files; all but the first may be missing:
 //
 //	blueprint.toml    title, shape, properties, licence and more; docs/makers.md lists the keys
 //	main.star         the host half of the script, which every peer executes
 //	view.star         the view half, which runs beside each window
-//	sprite.png        the picture; up to 16 × 16 pixels it takes the colours of the palette, larger is an asset
+//	sprite.png        the picture: up to 16 × 16 pixels in the palette's colours, or an asset
 //	sprite.txt        or the picture as letters, at most 16 × 16 (see assets/sprites)
 //	stories/X.story   what happens in a test (package story)
 //	stories/X.txt     and what is expected to come of it

@@ -130,7 +130,7 @@ title = "Old-Lamp"
 	}
 	pair := key.FromSeed([32]byte{1})
 	b, err := w.Seal(pair, "Ann", 3)
-	if err != nil || !Sealed(b) {
+	if err != nil || !b.Sealed() {
 		t.Fatal(err)
 	}
 	sum := (&Asset{Data: []byte(wav)}).Sum()
@@ -242,7 +242,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestPictures: small pictures are taken over in the nearest colours, large ones are assets with a rough picture.
+// TestPictures: small pictures are taken over in the nearest colours, large ones are assets with a rough
+// picture.
 func TestPictures(t *testing.T) {
 	fire := palette.Fire2.RGBA()
 	near := color.RGBA{fire.R - 3, fire.G + 2, fire.B, 255}
@@ -372,11 +373,11 @@ func TestWritten(t *testing.T) {
 func TestSealed(t *testing.T) {
 	w, _ := Read(folder(File, head), nil)
 	b, err := w.Seal(key.FromSeed([32]byte{1}), "Ann", 1)
-	if err != nil || !Sealed(b) {
+	if err != nil || !b.Sealed() {
 		t.Fatal(err)
 	}
 	b.Version++
-	if Sealed(b) {
+	if b.Sealed() {
 		t.Error("a version that nobody signed")
 	}
 	if _, err := w.Seal(key.FromSeed([32]byte{1}), "Ann", 0); err == nil {

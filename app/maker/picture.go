@@ -16,8 +16,9 @@ import (
 // maxSide is the longest side of a sprite, in pixels.
 const maxSide = 512
 
-// pictureOf reads a PNG. Up to 16 × 16 pixels the Picture is all; large says that it is only the rough shape of a
-// larger one. Each pixel has the nearest colour of the palette; one that is more than half clear is clear.
+// pictureOf reads a PNG. Up to 16 × 16 pixels the Picture is all; large says that it is only the rough shape
+// of a larger one. Each pixel has the nearest colour of the palette; one that is more than half clear is
+// clear.
 func pictureOf(data []byte) (p blueprint.Picture, large bool, err error) {
 	size, err := png.DecodeConfig(bytes.NewReader(data))
 	switch {
@@ -81,8 +82,8 @@ func average(m image.Image, part image.Rectangle) palette.Index {
 	return best
 }
 
-// textPicture reads a sprite text: a line for each row of pixels, a letter of palette.Runes for each pixel. Lines
-// that begin with "# " are comments.
+// textPicture reads a sprite text: a line for each row of pixels, a letter of palette.Runes for each pixel.
+// Lines that begin with "# " are comments.
 func textPicture(file, text string, wrong *problem.List) (p blueprint.Picture) {
 	var pixels []byte
 	for n, line := range strings.Split(text, "\n") {

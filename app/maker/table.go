@@ -15,7 +15,8 @@ import (
 	"manyhold/game/fixed"
 )
 
-// maxNumber bounds the numbers of blueprint.toml, so that each fraction of a world's number can be written there.
+// maxNumber bounds the numbers of blueprint.toml, so that each fraction of a world's number can be written
+// there.
 const maxNumber = 1 << 36
 
 // place is a line and a column, from 1 on.
@@ -50,8 +51,8 @@ func parse(text string, wrong *problem.List) *table {
 	return &table{&document{placesOf(text), wrong}, "", all, nil}
 }
 
-// placesOf finds the keys and tables of a document that is valid. The key of an element of an array of tables has
-// the element's number: prop.0.label.
+// placesOf finds the keys and tables of a document that is valid. The key of an element of an array of tables
+// has the element's number: prop.0.label.
 func placesOf(text string) map[string]place {
 	found := map[string]place{}
 	count := map[string]int{}

@@ -12,8 +12,8 @@ import (
 	"manyhold/render/palette"
 )
 
-// ParseValue reads the value of a property as people type it: a number, yes or no, one of the options, a text, or
-// for a colour its letter in sprite texts or its number. The error says what can be typed.
+// ParseValue reads the value of a property as people type it: a number, yes or no, one of the options, a
+// text, or for a colour its letter in sprite texts or its number. The error says what can be typed.
 func ParseValue(p *blueprint.Prop, text string) (v blueprint.Value, err error) {
 	switch p.Field {
 	case blueprint.Number, blueprint.Range:

@@ -18,9 +18,9 @@ import (
 // ErrExists says that a folder has a blueprint already, which is not overwritten.
 var ErrExists = errors.New("the folder has a " + File + " already; choose another one")
 
-// Write writes a blueprint into a folder, which is made if need be, so that Read gives it again. self is the player
-// that will work on it: another author is named in the folder, so that a next version stays that author's. asset
-// returns the bytes of an asset, nil if they are not there, which is an error.
+// Write writes a blueprint into a folder, which is made if need be, so that Read gives it again. self is the
+// player that will work on it: another author is named in the folder, so that a next version stays that
+// author's. asset returns the bytes of an asset, nil if they are not there, which is an error.
 func Write(dir string, b *blueprint.Blueprint, self game.PlayerID, asset func(blueprint.Asset) []byte) error {
 	files, err := filesOf(b, self, asset)
 	if err != nil {
@@ -150,8 +150,8 @@ type writer struct{ b strings.Builder }
 
 func (w *writer) line(s string) { w.b.WriteString(s + "\n") }
 
-// text writes a text that is not empty. The game's texts have no control characters but line feeds, so that Go's
-// quotes are TOML's.
+// text writes a text that is not empty. The game's texts have no control characters but line feeds, so that
+// Go's quotes are TOML's.
 func (w *writer) text(key, value string) {
 	if value != "" {
 		w.line(key + " = " + strconv.Quote(value))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"manyhold/app/status"
+	"manyhold/net/asset/share"
 	"manyhold/net/host"
 	"manyhold/net/host/notice"
 	hoststatus "manyhold/net/host/status"
@@ -68,6 +69,9 @@ func (v *statusView) hostStats(h *hoststatus.Host, st *status.Status) status.Hos
 	n := v.n
 	s := status.HostStats{CPUPercent: v.meter.percent(v.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
 		TickMSP95: h.Steps.P95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
+	assets := n.assets.Status()
+	s.Assets = assetStats(&assets)
+	s.Assets.Aside = v.peerNames(assets.Aside, h)
 	for i := range st.Islands {
 		s.Regions += st.Islands[i].Regions
 		s.Dormant += st.Islands[i].Dormant
@@ -88,4 +92,13 @@ func branchID(id [32]byte) string {
 		return ""
 	}
 	return hex.EncodeToString(id[:4])
+}
+
+// assetStats puts the numbers of a store into a status.
+func assetStats(s *share.Status) status.Assets {
+	a := status.Assets{Held: s.Held, Bytes: s.Bytes, Quota: s.Quota, Fetching: []status.Fetch{}, In: s.BytesIn, Out: s.BytesOut, Wrong: s.Wrong}
+	for _, p := range s.Fetching {
+		a.Fetching = append(a.Fetching, status.Fetch{Name: p.Name.String(), Bytes: p.Size, Percent: p.Percent(), Sources: p.Sources, Waiting: p.Parked})
+	}
+	return a
 }

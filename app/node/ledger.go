@@ -2,12 +2,15 @@ package node
 
 import (
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"manyhold/app/settings"
 	"manyhold/game/event"
 	"manyhold/game/island"
+	"manyhold/net/asset"
+	"manyhold/net/asset/share"
 	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/store/worldfile"
@@ -44,6 +47,7 @@ func (b *ledger) limit(s *settings.Settings) {
 	l := settings.HostLimits(s)
 	b.offered.Store(l.Disk)
 	n.host.Limit(l)
+	n.assets.Limit(settings.AssetLimits(s))
 }
 
 // fileSize returns how many bytes the world file at a path takes, 0 if there is none.
@@ -86,4 +90,37 @@ func (b *ledger) seen(w *island.Island, e event.Event) {
 func (b *ledger) keep(file *worldfile.World) {
 	b.file = file
 	b.boundFile()
+}
+
+// making is the assets that players made: pictures, sounds, scripts and more.
+type making struct {
+	n       *node
+	assets  *share.Store
+	sharing sync.WaitGroup // while the store runs
+	used    atomic.Pointer[[]asset.Name]
+}
+
+// openAssets opens the assets of the data directory.
+func (m *making) openAssets(n *node) (err error) {
+	m.n = n
+	quota, upload := settings.AssetLimits(&n.conf.Settings)
+	m.assets, err = share.Open(share.Options{
+		Data: n.dir, World: n.world, Me: n.pair.ID(), Quota: quota, Upload: upload, Copies: n.conf.Settings.Net.Host,
+		Used: m.usedAssets, Wrong: func(peer key.ID, why error) { n.host.Blame(peer, why.Error()) }, Log: n.log,
+	})
+	return err
+}
+
+// Assets returns the assets of the node. It is safe for concurrent use.
+func (m *making) Assets() *share.Store { return m.assets }
+
+// UseAssets tells which assets the world uses. Until it is called, nothing counts as unused. The slice is
+// kept. It is safe for concurrent use, and cheap enough for each turn that changes the list.
+func (m *making) UseAssets(names []asset.Name) { m.used.Store(&names) }
+
+func (m *making) usedAssets() (names []asset.Name, known bool) {
+	if p := m.used.Load(); p != nil {
+		return *p, true
+	}
+	return nil, false
 }

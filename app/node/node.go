@@ -63,6 +63,7 @@ type node struct {
 	talking
 	doorway
 	publish.Desk
+	making
 	ending
 }
 
@@ -278,5 +279,6 @@ func (n *node) close(why string) {
 		}
 		cancel()
 	}
+	n.sharing.Wait()
 	n.mapping.Wait() // the router is told that the ports are free, for two seconds at most
 }

@@ -204,6 +204,9 @@ func (n *node) compose(id *Identity, c Choice) error {
 	}
 	n.recorder.World, n.recorder.Between = n.world, n.between
 	n.excerpt.World, n.excerpt.Between = n.world, n.between
+	if err := n.openAssets(n); err != nil {
+		return err
+	}
 	if err := n.openLinks(id, c); err != nil {
 		return err
 	}
@@ -227,6 +230,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 		go n.reflector.Run(run)
 	}
 	n.mapping.Go(func() { n.mapper.Run(run) })
+	n.sharing.Go(func() { n.assets.Run(run) })
 	go n.tellJoining(run)
 	go n.applyKicks(run)
 	go n.redeem(run, n.came)

@@ -119,7 +119,7 @@ var shapeOwners = []shapeOwner{
 // shapeCalled are the packages of net that are called and do not call: time comes in as an argument, and
 // consequences go out as values. Clocks, sockets and disks are met by link, signal, beacon, host, store and
 // app.
-var shapeCalled = []string{"manyhold/net/epoch", "manyhold/net/wire", "manyhold/net/roster", "manyhold/net/transfer"}
+var shapeCalled = []string{"manyhold/net/epoch", "manyhold/net/wire", "manyhold/net/roster", "manyhold/net/transfer", "manyhold/net/asset", "manyhold/net/asset/exchange"}
 
 const (
 	// shapeMaxLines is the length of a file past which one looks for the second noun in it.

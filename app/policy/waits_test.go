@@ -32,6 +32,7 @@ var waitsAllowed = map[string]waitExcuse{
 	"app/e2e/villainwords_test.go":                {1, "a pause between two looks, within a patience.Deadline"},
 	"app/node/workers_test.go":                    {1, "work that lasts a millisecond, so that others find some left"},
 	"app/window/scenario_showroom_test.go":        {1, "the pace of a window, within a patience.Deadline"},
+	"net/asset/share/share_test.go":               {4, "in testing/synctest, whose time is virtual"},
 	"net/beacon/beacon_test.go":                   {2, "pauses between two looks; where multicast does not pass, the test skips"},
 	"net/host/host_test.go":                       {4, "a pause between two looks, and ends of waits, in testing/synctest, whose time is virtual"},
 	"net/link/memory/memory_test.go":              {1, "a minute of testing/synctest, which is virtual"},

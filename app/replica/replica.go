@@ -73,7 +73,7 @@ func (i Island) Refuses(data []byte) error {
 	if e := i.Island.Blueprints.Find(p.ID()); e != nil && e.Hash == hash {
 		return nil
 	}
-	if why := i.Island.Blueprints.Admit(p, hash, len(data), i.Code.Rank(p.Editor)); why != event.NoReason {
+	if why := i.Admits(p, hash, len(data)); why != event.NoReason {
 		return Refusal(why)
 	}
 	return nil

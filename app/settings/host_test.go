@@ -12,6 +12,7 @@ func TestHostLimitsAreBounded(t *testing.T) {
 		{"cpu_percent = 401", "f.toml:3: host.cpu_percent is 401; use 5 to 400 %"},
 		{"upload_kbps = -1", "f.toml:3: host.upload_kbps is -1; use 0 to 100000 kbit/s"},
 		{"disk_mb = 100001", "f.toml:3: host.disk_mb is 100001; use 0 to 100000 MB"},
+		{"assets_mb = -1", "f.toml:3: host.assets_mb is -1; use 0 to 100000 MB"},
 		{"islands = 65", "f.toml:3: host.islands is 65; use 0 to 64"},
 		{"willing = 0", "f.toml:3: line 3 (last key \"host.willing\")"},
 		{"island = 3", `f.toml:3: unknown setting "host.island" (did you mean "host.islands"?)`},
@@ -27,5 +28,8 @@ func TestHostLimitsAreBounded(t *testing.T) {
 	}
 	if l := HostLimits(&s); l.Upload != 100_000 || l.Disk != 20_000_000 || !l.Unwilling || l.CPUPercent != 80 {
 		t.Errorf("%+v", l)
+	}
+	if quota, upload := AssetLimits(&s); quota != 512_000_000 || upload != 50_000 {
+		t.Errorf("%d bytes of assets, %d a second", quota, upload)
 	}
 }

@@ -85,6 +85,7 @@ type Host struct {
 	CPUPercent int  `toml:"cpu_percent"`
 	UploadKbps int  `toml:"upload_kbps"`
 	DiskMB     int  `toml:"disk_mb"`
+	AssetsMB   int  `toml:"assets_mb"`
 	Islands    int  `toml:"islands"`
 	RelayKbps  int  `toml:"relay_kbps"`
 }
@@ -142,6 +143,7 @@ var SettingRules = []SettingRule{
 	{Key: "host.cpu_percent", Unit: "%", Min: 5, Max: 400, Step: 5, Field: func(s *Settings) any { return &s.Host.CPUPercent }, Live: true},
 	{Key: "host.upload_kbps", Unit: "kbit/s", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.UploadKbps }, Live: true},
 	{Key: "host.disk_mb", Unit: "MB", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.DiskMB }, Live: true},
+	{Key: "host.assets_mb", Unit: "MB", Max: 100000, Step: 64, Field: func(s *Settings) any { return &s.Host.AssetsMB }, Live: true},
 	{Key: "host.islands", Min: 0, Max: 64, Step: 1, Field: func(s *Settings) any { return &s.Host.Islands }, Live: true},
 	{Key: "host.relay_kbps", Unit: "kbit/s", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.RelayKbps }},
 	{Key: "world.checkpoint_seconds", Unit: "s", Min: 10, Max: 3600, Step: 10, Field: func(s *Settings) any { return &s.World.CheckpointSeconds }},

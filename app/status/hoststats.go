@@ -19,6 +19,7 @@ type HostStats struct {
 	Peers       int     `json:"peers"`        // linked
 	TickMSP95   float64 `json:"tick_ms_p95"`  // that 95 of 100 ticks stay below, of turns of the usual length
 	DiskBytes   uint64  `json:"disk_bytes"`   // of the world's file
+	Assets      Assets  `json:"assets"`
 }
 
 // String returns them in a line.
@@ -28,7 +29,10 @@ func (s *HostStats) String() string {
 }
 
 // print writes them for a person.
-func (s *HostStats) print(w io.Writer) { fmt.Fprintf(w, "host       %s\n", s) }
+func (s *HostStats) print(w io.Writer) {
+	fmt.Fprintf(w, "host       %s\n", s)
+	s.Assets.print(w)
+}
 
 // ForkStatus is the history of forks and merges.
 type ForkStatus struct {

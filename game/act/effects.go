@@ -55,6 +55,15 @@ func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
 	return Effect(row[0]), uint16(row[1]) | uint16(row[2])<<8
 }
 
+// Freeze freezes a player, unless it was frozen a moment ago.
+func Freeze(i *world.State, p *entity.PlayerState) event.Reason {
+	if e, _ := EffectOn(i, p.Body); e != NoEffect {
+		return event.TooSoon
+	}
+	affect(i, p, Frozen)
+	return event.NoReason
+}
+
 // affect puts a player under an effect, or frees it of any.
 func affect(i *world.State, p *entity.PlayerState, e Effect) {
 	b := i.Space.Body(p.Body)

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/diary"
@@ -27,16 +28,29 @@ func Permitted(i *world.State, p *entity.PlayerState, d rights.Deed, t grid.Tile
 
 // LandOf returns the relation of a player to the land of a tile.
 func LandOf(i *world.State, p *entity.PlayerState, t grid.Tile) rights.Land {
+	return LandFor(i, p.Key, t)
+}
+
+// LandFor returns the relation of a player, who need not be in the world, to the land of a tile.
+func LandFor(i *world.State, k game.PlayerID, t grid.Tile) rights.Land {
 	c := i.Claims.At(t)
 	switch {
 	case c == nil:
 		return rights.Common
-	case c.Owner == p.Key, c.Flags&claim.UseOnly == 0 && c.Befriended(p.Key):
+	case c.Owner == k, c.Flags&claim.UseOnly == 0 && c.Befriended(k):
 		return rights.Own
-	case c.Flags&claim.Open != 0 || c.Befriended(p.Key):
+	case c.Flags&claim.Open != 0 || c.Befriended(k):
 		return rights.Opened
 	}
 	return rights.Foreign
+}
+
+// RankOf returns the rank of a player, who need not be in the world.
+func RankOf(i *world.State, k game.PlayerID) rights.Rank { return i.Code.Rank(k) }
+
+// OwnerMay is Permitted for the owner of a thing, who need not be in the world.
+func OwnerMay(i *world.State, k game.PlayerID, d rights.Deed, t grid.Tile) event.Reason {
+	return rights.May(d, RankOf(i, k), LandFor(i, k, t), rights.Law{Homestead: i.Code.Laws.Has(world.Homestead)})
 }
 
 // somebodyElses reports whether the land of a tile is claimed, and the player may not build there.

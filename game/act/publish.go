@@ -17,15 +17,27 @@ func Publish(i *world.State, piece *blueprint.Piece) {
 		return
 	}
 	kind := event.Published
-	why := i.Blueprints.Admit(e.Blueprint, e.Hash, len(e.Bytes), i.Code.Rank(e.Editor))
+	why := i.Admits(e.Blueprint, e.Hash, len(e.Bytes))
 	if why == event.NoReason {
-		i.Blueprints.Put(*e)
-		living.RebuildAll(i)
+		Hold(i, e)
 	} else {
 		kind = event.Unpublished
 	}
 	i.Happened = append(i.Happened, event.Event{Kind: kind, Tick: i.Clock, Seat: seatOf(i, e.Editor), Pos: i.SpawnTile.Centre(),
 		Tile: i.SpawnTile, A: int32(min(e.Version, 1<<31-1)), B: int32(why), Text: e.Name()})
+}
+
+// Hold lets a version of a blueprint hold, whoever signed it: Publish does when the rules admit it, and
+// exhibits and trials of makers do as they like.
+func Hold(i *world.State, e *blueprint.Entry) {
+	i.Blueprints.Put(*e)
+	living.RebuildAll(i)
+}
+
+// EntryOf returns the entry of a blueprint, for Hold.
+func EntryOf(i *world.State, b *blueprint.Blueprint) *blueprint.Entry {
+	data := blueprint.Append(nil, b)
+	return &blueprint.Entry{Blueprint: b, ID: b.ID(), Hash: blueprint.HashOf(data), Bytes: data, Since: i.Clock}
 }
 
 // seatOf returns the seat of a player that is in the world, 0 for others.

@@ -2,8 +2,8 @@ package entity
 
 import "manyhold/game/fixed"
 
-// The mass and the bounce of a maker's body are in its Face, so that physics sees them: a step of mass and one
-// of bounce. Masses are from a quarter to eight times the plain body's, each step a doubling.
+// The mass and the bounce of a maker's body are in its Face, so that physics sees them: a step of mass and
+// one of bounce. Masses are from a quarter to eight times the plain body's, each step a doubling.
 const (
 	massSteps   = 6
 	bounceSteps = 9
@@ -14,8 +14,8 @@ const (
 // masses are the multiples of the plain body's mass.
 var masses = [massSteps]fixed.S{fixed.One / 4, fixed.One / 2, fixed.One, 2 * fixed.One, 4 * fixed.One, 8 * fixed.One}
 
-// Stuff returns the Face of a body of that mass, in multiples of the plain one's, and of that bounce, 0 to 1: the
-// nearest there is. A mass of 0 is 1.
+// Stuff returns the Face of a body of that mass, in multiples of the plain one's, and of that bounce, 0 to 1:
+// the nearest there is. A mass of 0 is 1.
 func Stuff(mass, bounce fixed.S) Facing {
 	if mass == 0 {
 		mass = fixed.One

@@ -83,6 +83,16 @@ const (
 	ThingGone    // Entity: a thing that is there no more; Tile; A: its blueprint.Form
 	ThingChanged // Entity: a thing with other settings, or made anew; Tile; A: its blueprint.Form
 	ThingUsed    // Seat: a player who used a thing; Entity: the thing; Tile; A: its blueprint.Form
+	ThingSaid    // Entity: a thing; Tile; Text
+	ThingSounded // Entity: a thing; Tile; Text: the name of a sound of its blueprint
+	// Entity: a thing whose script has failed; Tile; A: the kind of the fault (value.FaultKind), B: its line;
+	// Seq: 1 if the script is stopped
+	ThingFailed
+	// Seat: the player that a thing asks; Entity: the thing; Tile; Text: the question, and behind line feeds
+	// the answers
+	ThingAsked
+	// Seat: the player to whom a thing offers a journey; Entity: the thing; Tile; Text: the world
+	ThingOffered
 	KindCount
 )
 

@@ -42,7 +42,7 @@ func published(t *testing.T, s *rig.Stage, b *blueprint.Blueprint, data []byte) 
 
 // TestPublish: a blueprint holds from the turn of its last piece on, and a draft is a part of the state.
 func TestPublish(t *testing.T) {
-	s := rig.NewStage(t).Enter(2).Decide(ranked(1, rights.Builder)).Decide(ranked(2, rights.Visitor))
+	s := rig.NewStage(t).Enter(2).Decide(ranked(1, rights.Builder)).Decide(ranked(2, rights.Builder))
 	source := strings.Repeat("x = 1\n", 100)
 	b, data := lantern(1, 1, source)
 	if !s.Building().Publish(b, data, 100) {
@@ -70,8 +70,8 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// TestUnpublished: the rules count when the last piece comes. A turn that first takes the editor's rank away brings
-// a version that is not admitted.
+// TestUnpublished: the rules count when the last piece comes. A turn that first takes the editor's rank away
+// brings a version that is not admitted.
 func TestUnpublished(t *testing.T) {
 	s := rig.NewStage(t).Enter(2).Decide(ranked(2, rights.Visitor))
 	b := &blueprint.Blueprint{Version: 1, By: "eve", Title: "Lantern", Licence: "MIT"}

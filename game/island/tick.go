@@ -12,6 +12,7 @@ import (
 	"manyhold/game/making"
 	"manyhold/game/random"
 	"manyhold/game/revert"
+	"manyhold/game/script"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
@@ -26,6 +27,7 @@ func StepTick(i *world.State, cmds []world.SeatCommand) {
 
 // step executes one tick. Its order is a rule of the world.
 func step(i *world.State, cmds []world.SeatCommand) {
+	script.Look(i)
 	inOrder(i, cmds)
 	for k := range cmds {
 		execute(i, &cmds[k])
@@ -55,6 +57,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Tend(i)
 	act.WearOff(i)
 	act.KeepClaims(i)
+	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)
 	i.Clock++

@@ -78,7 +78,7 @@ func drag(i *world.State, k int, t grid.Tile, units uint8) {
 	}
 }
 
-func pumpDiffers(i *world.State, s *world.Site) bool { return fed(i, s.T) != s.On() }
+func pumpDiffers(i *world.State, s *world.Site) bool { return Fed(i, s.T) != s.On() }
 
 func turnPump(i *world.State, s *world.Site) bool {
 	SetTile(i, s.T, s.Ground, s.Block, s.State^tile.StateBit0)

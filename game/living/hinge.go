@@ -9,7 +9,7 @@ import (
 	"manyhold/game/world"
 )
 
-func rotorDiffers(i *world.State, s *world.Site) bool { return fed(i, s.T) != s.On() }
+func rotorDiffers(i *world.State, s *world.Site) bool { return Fed(i, s.T) != s.On() }
 
 // turnRotor starts and stops the motor of a rotor.
 func turnRotor(i *world.State, s *world.Site) bool {

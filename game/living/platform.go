@@ -32,7 +32,7 @@ const (
 func shuttle(i *world.State, k int, t grid.Tile) {
 	b := &i.Space.Bodies()[k]
 	h := HeadingTo(b.Face.Direction().Vec())
-	if fed(i, t) {
+	if Fed(i, t) {
 		b.Vel = fixed.SVec{}
 		return
 	}

@@ -46,7 +46,7 @@ func track(i *world.State, k int, t grid.Tile) {
 	b := &i.Space.Bodies()[k]
 	speed := max(b.Vel.X.Abs(), b.Vel.Y.Abs())
 	h := HeadingTo(b.Vel.Vec())
-	if fed(i, t) {
+	if Fed(i, t) {
 		if speed < RailLeast {
 			h = start(i, t)
 		}

@@ -10,7 +10,8 @@ import (
 )
 
 // SetTile changes a tile of an active region, hangs or removes its arm, takes the thing away that was a block
-// there, and wakes the bodies there. If an arm or a thing comes or goes, indices into the table of bodies change.
+// there, and wakes the bodies there. If an arm or a thing comes or goes, indices into the table of bodies
+// change.
 func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	r := i.Land.Active(t.Region())
 	if r == nil {

@@ -59,8 +59,8 @@ func fedFrom(i *world.State, t grid.Tile, h tile.Heading) bool {
 	return gives(i, world.Beside(t, h), h.Turned(2))
 }
 
-// fed reports whether a tile gets a signal from any side.
-func fed(i *world.State, t grid.Tile) bool {
+// Fed reports whether a tile gets a signal from any side.
+func Fed(i *world.State, t grid.Tile) bool {
 	for h := range tile.HeadingCount {
 		if fedFrom(i, t, h) {
 			return true
@@ -129,7 +129,7 @@ func wait(i *world.State, s *world.Site) bool {
 }
 
 func feedDiffers(i *world.State, s *world.Site) bool {
-	return fed(i, s.T) != (s.State&FedBit != 0)
+	return Fed(i, s.T) != (s.State&FedBit != 0)
 }
 
 func feedLamp(i *world.State, s *world.Site) bool {

@@ -71,8 +71,8 @@ func (ts *tiles) merge(l *land) {
 	l.mergeAreas()
 }
 
-// mergeTile decides the result for a tile, and from which side it is. A block of a maker's is also what its thing
-// is.
+// mergeTile decides the result for a tile, and from which side it is. A block of a maker's is also what its
+// thing is.
 func (ts *tiles) mergeTile(l *land, k grid.Index, b, f, p made) (made, int) {
 	here, there := f != b && !grew(b, f), p != b && !grew(b, p)
 	if b.block == tile.Gadget || f.block == tile.Gadget && p.block == tile.Gadget {

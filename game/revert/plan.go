@@ -301,8 +301,8 @@ func (s *scan) finish() {
 }
 
 // fits reports whether a tile can become what it was: nobody stands in the way of what is solid or sinks, and
-// there is room for a chest and for an arm. A maker's block comes back by nobody's hand but a builder's: what it
-// was is forgotten.
+// there is room for a chest and for an arm. A maker's block comes back by nobody's hand but a builder's: what
+// it was is forgotten.
 func fits(i *world.State, s *Step) bool {
 	solid := tile.Solid(s.To.Block, s.To.State) || tile.Hinged(s.To.Block)
 	sinks := s.To.Ground != s.Now.Ground && (s.To.Ground == tile.Pit || s.To.Ground.Info().Liquid || s.To.Ground.Info().SideOn)

@@ -11,8 +11,8 @@
 //   - Crates and balls that the player set down disappear; those that the player put away stand there again.
 //   - What was placed and disappears goes to nobody, and what was dug out of restored tiles stays with its
 //     finder. Only keepers can revert, and the world trusts them not to multiply goods by it.
-//   - Blocks of makers that the player placed disappear, with what their scripts knew. Those that the player put
-//     away stay away, and count as kept. Their areas and bodies are not noted.
+//   - Blocks of makers that the player placed disappear, with what their scripts knew. Those that the player
+//     put away stay away, and count as kept. Their areas and bodies are not noted.
 //   - A fire that the player lit is put out, and what burnt there stands again. Where it spread by itself,
 //     nothing is restored.
 //

@@ -15,8 +15,8 @@ func maker(n int) ed25519.PrivateKey {
 // Maker is the key of the n-th maker. A maker need not be in the world, and is none of the players of Key.
 func Maker(n int) game.PlayerID { return game.PlayerID(maker(n).Public().(ed25519.PublicKey)) }
 
-// Seal lets the n-th maker sign a blueprint as its editor, and returns its bytes. The blueprint's author, if it
-// has none, is that maker, too.
+// Seal lets the n-th maker sign a blueprint as its editor, and returns its bytes. The blueprint's author, if
+// it has none, is that maker, too.
 func Seal(b *blueprint.Blueprint, n int) []byte {
 	if b.Editor = Maker(n); b.Author == (game.PlayerID{}) {
 		b.Author = b.Editor

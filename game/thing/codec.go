@@ -13,16 +13,16 @@ import (
 // The bytes of a thing:
 //
 //	u64 ID, u64 parent, u64 blueprint, u64 mark of the version, 32 bytes owner
-//	u8 form; of a block and an area: varint x, varint y of its tile; of an area: u8 width, u8 height; of a body:
+//	u8 form; of a block and an area: varint x, y of its tile; of an area: u8 width, height; of a body:
 //	        u32 mass, u32 bounce
 //	u8 flags: 1 solid, 2 open, 4 stopped, 8 locked
 //	uvarint settings; of each, by ascending key: text key, varint number, text value
 //	uvarint version of the state, blob state; text label, u8 light, u8 frame
 //	uvarint timers; of each, ascending: uvarint tick, text name
-//	uvarint events; of each: u8 kind, uvarint tick, u8 1 if a player did it and 2 if a thing did, 32 bytes key,
+//	uvarint events; of each: u8 kind, uvarint tick, u8 (1: a player did it, 2: a thing did), 32 bytes key,
 //	        u64 ID, text name, blob value
 //	uvarint lost events
-//	u8 faults; if there are any: uvarint tick of the first, u8 kind, u16 line, u16 column, uvarint tick of the last
+//	u8 faults; if there are any: uvarint tick of the first, u8 kind, u16 line and column, tick of the last
 
 const (
 	isSolid = 1 << iota

@@ -99,8 +99,8 @@ const (
 	Rotor     // its arm is an entity.RotorArm; State bit 0: the motor runs; RotorBack: anticlockwise
 	Ladder    // in a shaft
 
-	// Gadget is a block of a maker's, which is a thing of package thing. State bit 0: bodies pass; bits 4 to 7: its
-	// light.
+	// Gadget is a block of a maker's, which is a thing of package thing. State bit 0: bodies pass; bits 4 to
+	// 7: its light.
 	Gadget
 	BlockCount
 )

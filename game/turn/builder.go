@@ -172,12 +172,12 @@ func (b *Builder) Proclaim(o world.Ordinance) bool {
 }
 
 // Publish adds the next piece of a blueprint's bytes: at most room bytes of it. It is false when there is
-// nothing to add: the rules do not admit the version (see blueprint.Register.Admit), a piece was added
+// nothing to add: the rules do not admit the version (see world.State.Admits), a piece was added
 // before, or the turn is full.
 func (b *Builder) Publish(p *blueprint.Blueprint, data []byte, room int) bool {
 	i := b.state
 	if slices.ContainsFunc(b.records, func(r Record) bool { return r.Kind == Piece }) ||
-		i.Blueprints.Admit(p, blueprint.HashOf(data), len(data), i.Code.Rank(p.Editor)) != event.NoReason {
+		i.Admits(p, blueprint.HashOf(data), len(data)) != event.NoReason {
 		return false
 	}
 	const around = 24 // what is round the bytes of a piece

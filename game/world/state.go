@@ -103,6 +103,7 @@ type Making struct {
 type Scratch struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Due      []SeatCommand
+	Workshop any // of package script
 	bytes    []byte
 }
 

@@ -54,6 +54,21 @@ func (w *World) Measured(peer key.ID, rtt time.Duration) {
 	w.islands.each(func(c *kernel.Core) { c.Measured(peer, rtt) })
 }
 
+// blame counts that a linked peer sent wrong bytes about something other than islands.
+func blame(w *World, now time.Time, peer key.ID, why string) {
+	w.at(now)
+	w.Counters[counter.FalseAssets]++
+	w.islands.home().Standing.Met.Wrong(peer)
+	w.tell(peer, "sent wrong bytes", "why", why)
+}
+
+// Blame tells that a linked peer sent wrong bytes about something other than islands, as this peer saw.
+// Nothing proves it to others, so nobody is told; but the peer's presence with this one begins anew. It does
+// not wait.
+func (h *Host) Blame(peer key.ID, why string) {
+	h.in.call(func(now time.Time) { blame(h.world, now, peer, why) })
+}
+
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 func (w *World) Lossy(peer key.ID, loss float64) {
 	w.islands.each(func(c *kernel.Core) { c.Committee.Lossy(peer, loss) })

@@ -59,8 +59,9 @@ const (
 	Cosign      Kind = 38 // net/host: voters cosign parcels to another island; stream
 	Roll        Kind = 39 // net/host: who executes an island, and who is silent; stream
 	Fairness    Kind = 40 // net/host/fairness: commands that a leader leaves out, absent players, complaints; stream
-	Door        Kind = 41 // net/host/door: tickets of invitations to be countersigned, knocks and answers; stream
+	Door        Kind = 41 // net/host/door: tickets and presentations of invitations, knocks and answers; stream
 	Blueprint   Kind = 42 // net/host/publishing: summaries of blueprints, and their parts; stream
+	Asset       Kind = 43 // net/asset/exchange: who has an asset, its descriptor and blocks; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

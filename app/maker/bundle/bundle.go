@@ -1,5 +1,6 @@
-// Package bundle reads and writes bundles: files that end in .manyhold and take signed blueprints with all their
-// assets from one world to another. Equal contents give equal bytes, and all hashes stay what they were.
+// Package bundle reads and writes bundles: files that end in .manyhold and take signed blueprints with all
+// their assets from one world to another. Equal contents give equal bytes, and all hashes stay what they
+// were.
 //
 //	magic    16 bytes: "manyhold bundle\n"
 //	u8       version of the format, 1
@@ -10,8 +11,9 @@
 //	  blob     its bytes
 //	[32]u8   SHA-256 of all before
 //
-// An asset's name is its hash, so it has none here. The assets are exactly those that the blueprints name. Decode
-// checks all of this and every signature. It refuses bundles beyond the limits before it takes memory for them.
+// An asset's name is its hash, so it has none here. The assets are exactly those that the blueprints name.
+// Decode checks all of this and every signature. It refuses bundles beyond the limits before it takes memory
+// for them.
 package bundle
 
 import (
@@ -153,7 +155,7 @@ func Decode(data []byte) (*Bundle, error) {
 		switch {
 		case err != nil:
 			return bad("%w", err)
-		case !maker.Sealed(p):
+		case !p.Sealed():
 			return bad("the signature of %s is forged", p.Name())
 		case k > 0 && b.Blueprints[k-1].ID() >= p.ID():
 			return bad("its blueprints are out of order")

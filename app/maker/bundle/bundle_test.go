@@ -72,7 +72,7 @@ func TestBundle(t *testing.T) {
 		t.Errorf("%v: the order changes the bytes", err)
 	}
 	for k, p := range again.Blueprints {
-		if p.Sum() != b.Blueprints[k].Sum() || !maker.Sealed(p) {
+		if p.Sum() != b.Blueprints[k].Sum() || !p.Sealed() {
 			t.Error("another hash")
 		}
 	}

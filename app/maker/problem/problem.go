@@ -1,4 +1,5 @@
-// Package problem holds what is wrong with a maker's files, each with its place, so that an editor can jump there.
+// Package problem holds what is wrong with a maker's files, each with its place, so that an editor can jump
+// there.
 package problem
 
 import (
@@ -6,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Problem is one mistake. Line and Column count from 1, and columns are bytes.
@@ -15,8 +17,15 @@ type Problem struct {
 	Why          string // the mistake and, after a semicolon, the remedy
 }
 
+// String is the line for a terminal: a control character, which a stranger's file may hold, is a dot in it.
 func (p Problem) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s", p.File, max(p.Line, 1), max(p.Column, 1), p.Why)
+	line := fmt.Sprintf("%s:%d:%d: %s", p.File, max(p.Line, 1), max(p.Column, 1), p.Why)
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '·'
+		}
+		return r
+	}, line)
 }
 
 // List is what is wrong with some files. As an error it has a line for each problem.
@@ -50,8 +59,8 @@ func (l List) Sort() {
 	})
 }
 
-// Nearest returns ", did you mean WORD?" for the known word that a mistyped one is likely to mean, else the list of
-// the known words.
+// Nearest returns ", did you mean WORD?" for the known word that a mistyped one is likely to mean, else the
+// list of the known words.
 func Nearest(word string, known []string) string {
 	best, least := "", 1+max(1, len(word)/2)
 	for _, k := range known {

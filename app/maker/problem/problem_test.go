@@ -16,6 +16,9 @@ func TestList(t *testing.T) {
 	l.Add("a", 2, 1, "second")
 	l.Add("a", 0, 5, "first")
 	l.Sort()
+	if p := (Problem{"a\x1b[2J", 1, 1, "b\u202ec d\n"}); p.String() != "a·[2J:1:1: b·c d·" {
+		t.Errorf("%q", p.String())
+	}
 	if want := "a:1:5: first\na:2:1: second\na:2:9: third\nb:1:1: one of b"; l.Err().Error() != want {
 		t.Errorf("%v", l)
 	}

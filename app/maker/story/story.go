@@ -1,5 +1,5 @@
-// Package story reads the stories of a blueprint: what happens to one of its things in a small world, tick by tick,
-// so that a test can compare what the thing does with what is expected.
+// Package story reads the stories of a blueprint: what happens to one of its things in a small world, tick by
+// tick, so that a test can compare what the thing does with what is expected.
 //
 // A story is a text of lines; a line that begins with # is a comment. Every other line has a tick and a deed:
 //
@@ -11,9 +11,9 @@
 //	at 100 prop glow=4        # the thing's owner changes a property
 //	at 110 snapshot           # the world is saved, thrown away, and restored
 //
-// Ticks do not descend; 60 are a second. Players act in the order of the lines, and the player that entered last
-// is the one that uses, touches and says. A # behind a deed is a comment, too, except in say and prop, whose text
-// goes to the end of the line.
+// Ticks do not descend; 60 are a second. Players act in the order of the lines, and the player that entered
+// last is the one that uses, touches and says. A # behind a deed is a comment, too, except in say and prop,
+// whose text goes to the end of the line.
 package story
 
 import (

@@ -86,8 +86,8 @@ func compile(file string, source []byte, l *Library) (p *Program, err error) {
 		panic(explain(err))
 	}
 	bound(f)
-	any := func(string) bool { return true } // the compiler refuses names without a meaning
-	if err := resolve.File(f, any, any); err != nil {
+	known := func(string) bool { return true } // the compiler refuses names without a meaning
+	if err := resolve.File(f, known, known); err != nil {
 		panic(explain(err))
 	}
 	module := f.Module.(*resolve.Module)

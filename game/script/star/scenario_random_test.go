@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"manyhold/game/script/attack"
 	"manyhold/game/script/star"
 	"manyhold/game/script/star/state"
 	"manyhold/game/script/star/value"
@@ -346,6 +347,9 @@ func FuzzCheck(f *testing.F) {
 	f.Add("X = [lambda: i for i in range(3)]\ndef on_use(me, who):\n    return {f(): 1 for f in X}\n")
 	f.Add("def on_use(me, who):\n    while True:\n        x = [0] * 4000\n")
 	f.Add("def f(n, *, k = 1):\n    pass\n")
+	for _, a := range attack.All() {
+		f.Add(a.Source)
+	}
 	l := library()
 	m := star.NewMachine()
 	f.Fuzz(func(t *testing.T, source string) {

@@ -70,6 +70,7 @@ const (
 	Shouts            // shouts refused: forged, old, too often, or of a banned author
 	Unfair            // findings against unfair leaders
 	RelayLosses       // followers that their relay failed and that this leader served directly
+	FalseAssets       // wrong bytes of assets that linked peers sent
 	// Count is how many counters there are.
 	Count
 )
@@ -173,4 +174,5 @@ var names = [Count]name{
 	Shouts:            {"shouts", true},
 	Unfair:            {"unfair_leaders", false},
 	RelayLosses:       {"relay losses", false},
+	FalseAssets:       {"false_assets", true},
 }

@@ -34,8 +34,7 @@ type Islands interface {
 	// Chains returns the lists of records that are known here of an island.
 	Chains(island uint64) [][]*epoch.Record
 
-	// ParcelSources are the islands from which parcels may come to one, ascending. The list lasts until the
-	// next call.
+	// ParcelSources are the islands from which parcels may come to one, ascending; until the next call.
 	ParcelSources(to uint64) []uint64
 	// Letters are the newest letters to an island, in ascending order of their senders.
 	Letters(to uint64) []*message.Letter

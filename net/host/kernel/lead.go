@@ -15,9 +15,8 @@ import (
 	"manyhold/net/link"
 )
 
-const Acknowledgement = pb.MsgAppResp
-
 const (
+	Acknowledgement = pb.MsgAppResp
 	// HeadEvery is how many turns lie between two signed heads of a leader: a second. The turns are the same
 	// for all peers, so that heads can be compared.
 	HeadEvery = 20

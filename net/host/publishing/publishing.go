@@ -53,6 +53,8 @@ type World interface {
 	Prints() *register.Book
 	// MayPublish reports whether the charter lets a player publish blueprints.
 	MayPublish(player key.ID) bool
+	// Member reports whether a player has a rank by name that lets it publish.
+	Member(player key.ID) bool
 	// Machines calls f for the state of each island that is executed here.
 	Machines(f func(island uint64, m machine.Library))
 	// Here is the island of this peer's player; nil while it is fetched.
@@ -248,10 +250,31 @@ func (p *Publishing) take(r *reader, c *wire.Cursor) error {
 	if err != nil {
 		return err
 	}
-	if p.world.MayPublish(e.Editor) {
+	if p.world.MayPublish(e.Editor) && p.room(e) {
 		p.world.Prints().Add(e) // what does not fit is left out
 	}
 	return nil
+}
+
+// The most blueprints of an author who is no member, and of all of them, that are taken from links.
+const ofStranger, byStrangers = 8, register.MaxBlueprints / 2
+
+// room reports whether there is room for a blueprint among those of strangers.
+func (p *Publishing) room(e *register.Entry) bool {
+	book := p.world.Prints()
+	if book.Find(e.ID) != nil || p.world.Member(e.Author) {
+		return true
+	}
+	own, all := 0, 0
+	for _, o := range book.List() {
+		if o.Author == e.Author {
+			own++
+		}
+		if !p.world.Member(o.Author) {
+			all++
+		}
+	}
+	return own < ofStranger && all < byStrangers
 }
 
 // affords takes some bytes from the budget of a link.

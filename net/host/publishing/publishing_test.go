@@ -15,6 +15,9 @@ import (
 	"manyhold/net/wire"
 )
 
+// The members.
+var first, fifth = pair(1).ID(), pair(5).ID()
+
 func pair(n byte) key.Pair { return key.FromSeed([32]byte{n}) }
 
 func sealed(author key.Pair, version uint64, title, more string) []byte {
@@ -47,13 +50,14 @@ func (i *island) Refuses(b []byte) error {
 
 // peer is a peer with one island; messages to others wait in sent.
 type peer struct {
-	key    key.Pair
-	hub    links.Hub
-	book   register.Book
-	home   island
-	barred key.ID
-	p      *publishing.Publishing
-	sent   []message
+	key       key.Pair
+	hub       links.Hub
+	book      register.Book
+	home      island
+	barred    key.ID
+	everybody bool // is a member
+	p         *publishing.Publishing
+	sent      []message
 }
 
 type message struct {
@@ -63,6 +67,7 @@ type message struct {
 
 func (p *peer) Prints() *register.Book                   { return &p.book }
 func (p *peer) MayPublish(k key.ID) bool                 { return k != p.barred }
+func (p *peer) Member(k key.ID) bool                     { return p.everybody || k == first || k == fifth }
 func (p *peer) Here() machine.Library                    { return &p.home }
 func (p *peer) Machines(f func(uint64, machine.Library)) { f(1, &p.home) }
 
@@ -195,6 +200,7 @@ func TestHostileLink(t *testing.T) {
 	w := newNet(2, func(a, b int) bool { return true })
 	w.pass(1)
 	p, from := w.peers[0], w.peers[1].key.ID()
+	p.everybody = true
 	for n := range 60 {
 		b := sealed(pair(byte(100+n/40)), 1, fmt.Sprint("t", n), string(make([]byte, 47<<10)))
 		for at := 0; at < len(b); at += 12 << 10 {
@@ -214,6 +220,32 @@ func TestHostileLink(t *testing.T) {
 	}
 	if got := p.hub.Counters[counter.Garbage] - before; got != 5 {
 		t.Errorf("%d of 5 malformed messages were counted", got)
+	}
+}
+
+// Strangers fill half of the places at most, and one of them eight.
+func TestStrangersLeaveRoom(t *testing.T) {
+	w := newNet(2, func(a, b int) bool { return true })
+	w.pass(1)
+	p, from := w.peers[0], w.peers[1].key.ID()
+	give := func(b []byte) {
+		m := wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Blueprint), 2}, uint64(len(b))), 0)
+		p.p.Receive(from, append(m, b...))
+	}
+	for n := range 12 {
+		give(sealed(pair(9), 1, fmt.Sprint("t", n), ""))
+	}
+	if n := len(p.book.List()); n != 8 {
+		t.Errorf("%d of a stranger were taken", n)
+	}
+	for n := range 300 {
+		give(sealed(key.FromSeed([32]byte{7, byte(n), byte(n >> 8)}), 1, "t", ""))
+	}
+	if n := len(p.book.List()); n != register.MaxBlueprints/2 {
+		t.Errorf("%d of strangers were taken", n)
+	}
+	if give(sealed(pair(1), 1, "Lamp", "")); len(p.book.List()) != register.MaxBlueprints/2+1 {
+		t.Error("a member finds no room")
 	}
 }
 

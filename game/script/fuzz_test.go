@@ -1,0 +1,48 @@
+package script_test
+
+import (
+	"bytes"
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/act"
+	"manyhold/game/blueprint"
+	"manyhold/game/command"
+	"manyhold/game/rig"
+	"manyhold/game/script/attack"
+)
+
+// FuzzThing: no source makes a step panic, and the state can always be saved and restored.
+func FuzzThing(f *testing.F) {
+	for n, a := range attack.All() {
+		if n%9 == 0 {
+			f.Add(a.Source)
+		}
+	}
+	f.Add("CHANNELS = [\"a\"]\ndef on_born(me, who):\n    after(1, \"x\")\n    publish(\"a\", [me, who, {\"k\": 1.5}])\n    send(me, \"a\", None)\ndef on_timer(me, name):\n    teleport(me.owner, me.x + 1, me.y)\n    shove(near(\"player\", 16)[0], 100, -100)\n    give(me.owner, \"stick\", 99)\ndef on_message(me, channel, value, sender):\n    show(str(value))\n    menu(value[1], channel, [channel])\ndef on_refused(me, effect, why):\n    say(why)\n")
+	f.Add("def on_tick(me):\n    me.state[now()] = [info(t, \"owner\") for t in near(\"thing\", 16)]\n    tile(1 << 40, -(1 << 40))\n    light(-5)\n    frame(3)\n    travel(me.owner, \"x\")\n    hurt(me.owner, 100)\n")
+	f.Fuzz(func(t *testing.T, source string) {
+		b := &blueprint.Blueprint{Author: rig.Key(1), Editor: rig.Key(1), Version: 1, By: "ann", Title: "F", Licence: "CC0-1.0", Host: source, Shape: block}
+		if b.Check() != nil {
+			return
+		}
+		s := rig.BareStage(t).Enter(1).Clear(6)
+		s.Put(1, 0, 0)
+		act.Hold(&s.State, act.EntryOf(&s.State, b))
+		for n := range int32(2) {
+			s.Ask(1, command.Command{Kind: command.Put, Entity: game.EntityID(b.ID()), Tile: s.At(n, 2)})
+		}
+		s.Run(6)
+		for range 3 {
+			s.Ask(1, command.Command{Kind: command.Use, Tile: s.At(0, 2)})
+			s.Run(6)
+		}
+		before := s.Snapshot(nil)
+		if err := s.Restore(bytes.Clone(before)); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(s.Snapshot(nil), before) {
+			t.Fatal("another state after a restore")
+		}
+	})
+}

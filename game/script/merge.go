@@ -1,0 +1,344 @@
+package script
+
+import (
+	"bytes"
+
+	"manyhold/game"
+	"manyhold/game/act"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/federation"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/physics"
+	"manyhold/game/rights"
+	"manyhold/game/script/star/value"
+	"manyhold/game/thing"
+	"manyhold/game/world"
+)
+
+const (
+	// MaxMessages is the most messages that all things of an island get in a tick; more are refused (NoRoom).
+	MaxMessages = 2048
+	// others is how far from a thing the players are whom it may affect, in tiles; far how far it takes them.
+	others, far fixed.Q = 12 * fixed.One, 32 * fixed.One
+)
+
+// merger merges the outcome of one job.
+type merger struct {
+	i    *world.State
+	m    *Machines
+	j    *job
+	next thing.Thing // the thing as it will be
+	// events are what the thing is told of its effects.
+	events []thing.Event
+}
+
+// merge lets the outcome of a job take effect.
+func merge(i *world.State, m *Machines, j *job) {
+	now := i.Things.Find(j.x.ID)
+	if now == nil || now.Of != j.e.ID {
+		return // an effect of another thing took it away
+	}
+	if j.done == 0 && j.fault == nil && len(j.run.effects) == 0 && bytes.Equal(j.state, now.State) && (len(j.state) == 0 || now.Version == j.e.Version) {
+		return // nothing has changed
+	}
+	g := merger{i: i, m: m, j: j, next: *now}
+	lost := int(now.Lost - j.x.Lost) // of the events that were taken, if others came meanwhile
+	g.next.Inbox = g.next.Inbox[min(max(j.done-lost, 0), len(g.next.Inbox)):]
+	g.next.State = bytes.Clone(j.state)
+	if len(g.next.State) == 0 {
+		g.next.State, g.next.Version = nil, 0
+	} else {
+		g.next.Version = j.e.Version
+	}
+	for k := range j.run.effects {
+		e := &j.run.effects[k]
+		if why := g.apply(e); why != event.NoReason {
+			g.events = append(g.events, thing.Event{Kind: thing.OnRefused, Tick: i.Clock, Name: kindNames[e.kind], Value: encoded(value.String(why.String()))})
+		}
+	}
+	if j.fault != nil {
+		g.fail()
+	}
+	if j.p.handles[thing.OnRefused] && !g.next.Health.Stopped {
+		for _, e := range g.events {
+			g.next.Queue(e)
+		}
+	}
+	living.SetThing(i, &g.next)
+	if j.fault != nil {
+		faulted(i, &g.next)
+	}
+}
+
+// fail notes a fault. The third within FaultTime stops the script.
+func (g *merger) fail() {
+	h := &g.next.Health
+	if h.Count == 0 || h.Since+FaultTime <= g.i.Clock {
+		h.Count, h.Since = 0, g.i.Clock
+	}
+	h.Count++
+	h.Last = thing.Fault{Kind: uint8(g.j.fault.Kind), Line: short(g.j.fault.At.Line), Column: short(g.j.fault.At.Col), Tick: g.i.Clock}
+	if h.Count >= Faults {
+		h.Stopped = true
+		g.next.Inbox, g.next.Timers = nil, nil
+	}
+}
+
+// faulted tells of a fault.
+func faulted(i *world.State, x *thing.Thing) {
+	tell(i, x, event.Event{Kind: event.ThingFailed, A: int32(x.Health.Last.Kind), B: int32(x.Health.Last.Line), Seq: uint64(one(x.Health.Stopped))})
+}
+
+// tell tells of something that a thing does.
+func tell(i *world.State, x *thing.Thing, e event.Event) {
+	t := i.ThingPlace(x)
+	e.Tick, e.Entity, e.Tile, e.Pos = i.Clock, x.ID, t, t.Centre()
+	i.Happened = append(i.Happened, e)
+}
+
+// apply lets an effect happen, or says why not.
+func (g *merger) apply(e *effect) event.Reason {
+	switch e.kind {
+	case say:
+		tell(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
+	case sound:
+		tell(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
+	case show:
+		g.next.Label = e.text
+	case light:
+		g.next.Light = uint8(e.n)
+	case frame:
+		g.next.Frame = uint8(e.n)
+	case openMe:
+		g.next.Open = e.n != 0
+	case after:
+		if !g.next.Start(g.i.Clock+game.Tick(e.n), e.text) {
+			return event.NoRoom
+		}
+	case cancel:
+		g.next.Timers = without(g.next.Timers, e.text)
+	case publish:
+		return g.publish(e)
+	case send:
+		if g.m.send(g.i, game.EntityID(e.who), g.message(e)) {
+			return event.NoReason
+		}
+		return event.NoRoom
+	case push:
+		return shift(g.i, g.next.Body, e.to)
+	case shove:
+		return g.shove(e)
+	case give, take:
+		return g.trade(e)
+	default:
+		return g.affect(e)
+	}
+	return event.NoReason
+}
+
+func without(timers []thing.Timer, name string) (left []thing.Timer) {
+	for _, t := range timers {
+		if t.Name != name {
+			left = append(left, t)
+		}
+	}
+	return left
+}
+
+func (g *merger) message(e *effect) thing.Event {
+	return thing.Event{Kind: thing.OnMessage, By: g.next.ID, Name: e.text, Value: e.value}
+}
+
+// publish sends a message to all things that hear a channel, but not to itself.
+func (g *merger) publish(e *effect) event.Reason {
+	for k := range g.m.seen.hearing {
+		h := &g.m.seen.hearing[k]
+		for _, c := range h.channels {
+			if c == e.text && h.x != g.next.ID && !g.m.send(g.i, h.x, g.message(e)) {
+				return event.NoRoom
+			}
+		}
+	}
+	return event.NoReason
+}
+
+// send lets a message wait for the next tick; false: too many are under way.
+func (m *Machines) send(i *world.State, to game.EntityID, e thing.Event) bool {
+	if m.sentAt != i.Clock {
+		m.sentAt, m.sent = i.Clock, 0
+	}
+	if m.sent++; m.sent > MaxMessages {
+		return false
+	}
+	living.QueueEvent(i, to, e)
+	return true
+}
+
+// shift changes the speed of a loose body.
+func shift(i *world.State, id game.EntityID, by fixed.Vec) event.Reason {
+	k, ok := i.Space.Find(id)
+	if !ok || id == 0 {
+		return event.NothingThere
+	}
+	b := &i.Space.Bodies()[k]
+	if b.Kind == entity.Player || b.Kind.Pinned() || b.Flags&entity.Carried != 0 {
+		return event.Blocked
+	}
+	i.Space.Wake(k)
+	most := fixed.S(maxSpeed)
+	b.Vel = fixed.SVec{X: min(max(b.Vel.X+by.X.S(), -most), most), Y: min(max(b.Vel.Y+by.Y.S(), -most), most)}
+	return event.NoReason
+}
+
+// shove pushes a loose body near the thing, if its owner might carry it off.
+func (g *merger) shove(e *effect) event.Reason {
+	b := g.i.Space.Body(game.EntityID(e.who))
+	if b == nil {
+		return event.NothingThere
+	}
+	if !b.Pos.Sub(g.i.ThingPlace(&g.next).Centre()).Near(4 * fixed.One) {
+		return event.TooFar
+	}
+	if why := g.owns(rights.Take, grid.TileAt(b.Pos)); why != event.NoReason {
+		return why
+	}
+	return shift(g.i, b.ID, e.to)
+}
+
+// owns says why the thing's owner may not do something on a tile, if there is a reason.
+func (g *merger) owns(d rights.Deed, t grid.Tile) event.Reason {
+	return act.OwnerMay(g.i, g.next.Owner, d, t)
+}
+
+// consents reports whether a player itself used or asked the thing, or came into it, in this tick.
+func (g *merger) consents(p *entity.PlayerState) bool {
+	for k := range g.j.x.Inbox[:g.j.done] {
+		e := &g.j.x.Inbox[k]
+		if e.Who == p.Key && (e.Kind == thing.OnUse || e.Kind == thing.OnAsk || e.Kind == thing.OnEnter) {
+			return true
+		}
+	}
+	return false
+}
+
+// reach returns a player that the thing may affect.
+func (g *merger) reach(e *effect) (p *entity.PlayerState, b *entity.Body, why event.Reason) {
+	if p = player(g.i, e.who); p == nil {
+		return nil, nil, event.NothingThere
+	}
+	b = g.i.Space.Body(p.Body)
+	at := g.i.ThingPlace(&g.next)
+	switch {
+	case b == nil || b.Flags&entity.Asleep != 0:
+		return nil, nil, event.NothingThere
+	case !b.Pos.Sub(at.Centre()).Near(others):
+		return nil, nil, event.TooFar
+	}
+	harm := e.kind == hurt || e.kind == freeze
+	return p, b, rights.MayAffect(act.RankOf(g.i, g.next.Owner), act.LandFor(g.i, g.next.Owner, at), g.next.Owner == p.Key, g.consents(p), harm)
+}
+
+// affect changes a player.
+func (g *merger) affect(e *effect) event.Reason {
+	p, b, why := g.reach(e)
+	if why != event.NoReason {
+		return why
+	}
+	switch e.kind {
+	case heal:
+		p.Health = uint8(min(int64(p.Health)+e.n, world.MaxHealth))
+	case hurt:
+		if g.i.Code.Laws.Has(world.Mercy) {
+			return event.NotAllowed
+		}
+		living.Hurt(g.i, p, uint8(min(e.n, world.MaxHealth)))
+	case freeze:
+		return act.Freeze(g.i, p)
+	case menu:
+		tell(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
+	case travel:
+		tell(g.i, &g.next, event.Event{Kind: event.ThingOffered, Seat: p.Seat, Text: e.text})
+	case teleport:
+		return g.teleport(p, b, e.to)
+	}
+	return event.NoReason
+}
+
+func (g *merger) teleport(p *entity.PlayerState, b *entity.Body, to fixed.Vec) event.Reason {
+	t := tileAt(to.X, to.Y)
+	if !t.Centre().Sub(g.i.ThingPlace(&g.next).Centre()).Near(far) {
+		return event.TooFar
+	}
+	if b.Flags&(entity.Riding|entity.Carrying) != 0 {
+		return event.HandsFull
+	}
+	if why := act.Permitted(g.i, p, rights.Move, t); why != event.NoReason {
+		return why
+	}
+	if !physics.Free(&g.i.Land, entity.Player, t.Centre()) {
+		return event.Blocked
+	}
+	k, _ := g.i.Space.Find(b.ID)
+	if !federation.PassTo(g.i, k, t) {
+		return event.TooFar
+	}
+	return event.NoReason
+}
+
+// trade moves items between a player and the chest beside the thing. Both must be willing: the player used
+// the thing, and its owner may use the chest.
+func (g *merger) trade(e *effect) event.Reason {
+	p := player(g.i, e.who)
+	if p == nil {
+		return event.NothingThere
+	}
+	at, slots := chestBeside(g.i, &g.next)
+	switch {
+	case slots == nil:
+		return event.NothingThere
+	case !g.consents(p):
+		return event.NotAllowed
+	}
+	if why := g.owns(rights.Take, at); why != event.NoReason {
+		return why
+	}
+	from, to := slots, p.Inventory[:]
+	if e.kind == take {
+		from, to = to, from
+	}
+	return moveGoods(from, to, e.item, int(e.n))
+}
+
+// moveGoods moves so many items of a kind, all of them or none.
+func moveGoods(from, to []item.Stack, kind item.Kind, n int) event.Reason {
+	have := 0
+	for k := range from {
+		if from[k].Kind == kind {
+			have += int(from[k].Count)
+		}
+	}
+	if have < n {
+		return event.NotEnough
+	}
+	if int(item.Room(to, item.Stack{Kind: kind, Count: uint8(n)})) < n {
+		return event.NoRoom
+	}
+	for k := range from {
+		if from[k].Kind == kind && n > 0 {
+			part := min(n, int(from[k].Count))
+			item.Add(to, item.Take(&from[k], uint8(part)))
+			n -= part
+		}
+	}
+	return event.NoReason
+}
+
+// mayHear reports whether a thing may hear what a player says: its owner's own words, and on land that is the
+// owner's, or for a keeper, everybody's.
+func mayHear(i *world.State, x *thing.Thing, p *entity.PlayerState) bool {
+	return rights.MayHear(act.RankOf(i, x.Owner), act.LandFor(i, x.Owner, i.ThingPlace(x)), x.Owner == p.Key)
+}

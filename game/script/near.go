@@ -1,0 +1,99 @@
+package script
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/thing"
+	"manyhold/game/world"
+)
+
+// index finds what is near a place. It is made before handlers run, and only read by them.
+type index struct{ list []subject }
+
+// subject is what near finds: a player, a body or a thing.
+type subject struct {
+	cell  uint64 // of cellSide × cellSide tiles, by row
+	id    uint64
+	pos   fixed.Vec
+	kind  entity.Kind
+	title string // of the blueprint of a thing
+	name  string
+}
+
+// cellShift is the side of a cell of the index, as a power of two of tiles.
+const cellShift = 3
+
+func cellOf(p fixed.Vec, dx, dy int64) uint64 {
+	x, y := int64(p.X>>fixed.Bits)>>cellShift+dx, int64(p.Y>>fixed.Bits)>>cellShift+dy
+	return cellKey(x, y)
+}
+
+func cellKey(x, y int64) uint64 { return uint64(uint32(y)^1<<31)<<32 | uint64(uint32(x)^1<<31) }
+
+// fill makes the index of a state.
+func (n *index) fill(i *world.State) {
+	n.list = n.list[:0]
+	for k := range i.Space.Bodies() {
+		b := &i.Space.Bodies()[k]
+		if b.Kind.Made() || b.Kind.Pinned() || b.Kind == entity.Flame || b.Kind == entity.Ember {
+			continue
+		}
+		s := subject{cell: cellOf(b.Pos, 0, 0), id: uint64(b.ID), pos: b.Pos, kind: b.Kind}
+		if b.Kind == entity.Player {
+			p := i.Roster.BySeat(b.Seat)
+			if p == nil || b.Flags&entity.Asleep != 0 {
+				continue
+			}
+			s.id = PlayerID(p.Key)
+		}
+		n.list = append(n.list, s)
+	}
+	i.Things.All(func(x *thing.Thing) {
+		s := subject{id: uint64(x.ID), pos: x.At.Centre(), kind: entity.NoKind}
+		if b := i.Space.Body(x.Body); b != nil {
+			s.pos = b.Pos
+		}
+		if e := i.Blueprints.Find(x.Of); e != nil {
+			s.title, s.name = e.Title, e.Name()
+		}
+		s.cell = cellOf(s.pos, 0, 0)
+		n.list = append(n.list, s)
+	})
+	slices.SortStableFunc(n.list, func(a, b subject) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.id, b.id)) })
+}
+
+// is reports whether a subject is of a kind as scripts name it: a kind of body, "thing", the title of a
+// blueprint, or its whole name.
+func (s *subject) is(kind string) bool {
+	switch {
+	case s.kind != entity.NoKind:
+		return s.kind.String() == kind
+	case strings.Contains(kind, "/"):
+		return s.name == kind
+	}
+	return kind == "thing" || s.title == kind
+}
+
+// find returns what is within a radius of a place, in ascending handles, but not the thing itself.
+func (n *index) find(_ *world.State, at fixed.Vec, radius fixed.Q, kind string, self game.EntityID, charge func(int64)) (ids []uint64) {
+	reach := int64(radius>>fixed.Bits)>>cellShift + 1
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			cell := cellOf(at, dx, dy)
+			k, _ := slices.BinarySearchFunc(n.list, cell, func(s subject, c uint64) int { return cmp.Compare(s.cell, c) })
+			for ; k < len(n.list) && n.list[k].cell == cell; k++ {
+				charge(1)
+				if s := &n.list[k]; s.id != uint64(self) && s.is(kind) && s.pos.Sub(at).Near(radius) {
+					ids = append(ids, s.id)
+				}
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids[:min(len(ids), NearCount)]
+}

@@ -1,0 +1,274 @@
+package asset
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// picture is a PNG of one colour with a red left half.
+func picture(t testing.TB, w, h int) []byte {
+	t.Helper()
+	m := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			m.SetNRGBA(x, y, color.NRGBA{G: 200, A: 255})
+			if x < w/2 {
+				m.SetNRGBA(x, y, color.NRGBA{R: 100, A: 128})
+			}
+		}
+	}
+	return encoded(t, m)
+}
+
+func encoded(t testing.TB, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// chunk inserts a chunk into a PNG after the header.
+func chunk(b []byte, kind string, data []byte) []byte {
+	c := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
+	c = append(append(c, kind...), data...)
+	c = binary.BigEndian.AppendUint32(c, crc32.ChecksumIEEE(c[4:]))
+	return slices.Insert(slices.Clone(b), 33, c...)
+}
+
+// header changes bytes of a PNG's header and mends its checksum.
+func header(b []byte, at int, to ...byte) []byte {
+	b = slices.Clone(b)
+	copy(b[16+at:], to)
+	binary.BigEndian.PutUint32(b[29:], crc32.ChecksumIEEE(b[12:29]))
+	return b
+}
+
+func wave(channels, bits, rate, samples int) []byte {
+	frame := channels * bits / 8
+	b := append([]byte("RIFF\x00\x00\x00\x00WAVEfmt "), 16, 0, 0, 0, 1, 0, byte(channels), 0)
+	b = binary.LittleEndian.AppendUint32(b, uint32(rate))
+	b = binary.LittleEndian.AppendUint32(b, uint32(rate*frame))
+	b = append(b, byte(frame), 0, byte(bits), 0)
+	b = binary.LittleEndian.AppendUint32(append(b, "data"...), uint32(samples*frame))
+	b = append(b, make([]byte, samples*frame)...)
+	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
+	return b
+}
+
+// page is a page of an OGG stream.
+func page(flags byte, serial, number uint32, body []byte) []byte {
+	b := append([]byte("OggS\x00"), flags)
+	b = append(b, make([]byte, 8)...)
+	b = binary.LittleEndian.AppendUint32(b, serial)
+	b = binary.LittleEndian.AppendUint32(b, number)
+	b = append(b, 0, 0, 0, 0)
+	n := len(body)/255 + 1
+	b = append(b, byte(n))
+	for i := range n {
+		b = append(b, byte(min(255, len(body)-255*i)))
+	}
+	b = append(b, body...)
+	sum := uint32(0)
+	for _, c := range b {
+		sum = sum<<8 ^ oggTable[byte(sum>>24)^c]
+	}
+	binary.LittleEndian.PutUint32(b[22:], sum)
+	return b
+}
+
+func opus(channels byte) []byte {
+	return append([]byte("OpusHead\x01"), channels, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0)
+}
+
+func flip(b []byte, at int) []byte {
+	b = slices.Clone(b)
+	b[at] ^= 1
+	return b
+}
+
+func module(sections ...byte) []byte { return append([]byte("\x00asm\x01\x00\x00\x00"), sections...) }
+
+func bundle(files ...string) []byte {
+	var list []File
+	for i := 0; i < len(files); i += 2 {
+		list = append(list, File{files[i], []byte(files[i+1])})
+	}
+	return EncodeBundle(list)
+}
+
+// TestCheck is a table of bytes that are allowed, or not, with a word of the reason.
+func TestCheck(t *testing.T) {
+	small := picture(t, 16, 16)
+	sound := slices.Concat(page(2, 7, 0, opus(2)), page(0, 7, 1, make([]byte, 700)), page(4, 7, 2, []byte("end")))
+	for _, c := range []struct {
+		what string
+		kind Kind
+		b    []byte
+		want string // "": allowed
+	}{
+		{"a sprite", Sprite, small, ""},
+		{"a sheet", Sheet, picture(t, 300, 20), ""},
+		{"a notes chunk", Sprite, chunk(small, "teXt", []byte("by Ada")), ""},
+		{"nothing", Sprite, nil, "size"},
+		{"no kind", 0, small, "kind 0"},
+		{"a kind of the future", Bundle + 1, small, "kind 8"},
+		{"too wide for a sprite", Sprite, picture(t, 257, 1), "257×1"},
+		{"too high for a sheet", Sheet, picture(t, 1, 2049), "1×2049"},
+		{"a forged width", Sprite, header(small, 0, 0x7f, 0xff, 0xff, 0xff), "2147483647×16"},
+		{"no width", Sprite, header(small, 0, 0, 0, 0, 0), "0×16"},
+		{"16 bits", Sprite, header(small, 8, 16), "8 bits"},
+		{"interlaced", Sprite, header(small, 12, 1), "interlac"},
+		{"an unknown chunk that matters", Sprite, chunk(small, "ABCD", nil), "unknown chunk"},
+		{"two headers", Sprite, chunk(small, "IHDR", make([]byte, 13)), "header"},
+		{"a flipped byte", Sprite, flip(small, 45), "damaged"},
+		{"bytes after the end", Sprite, append(slices.Clone(small), 1), "after the end"},
+		{"cut off", Sprite, small[:len(small)-1], "do not end"},
+		{"more chunks than allowed", Sprite, bytes.Replace(small, small[33:], bytes.Repeat(chunk(small, "teXt", nil)[33:45], maxChunks+1), 1), "do not end"},
+		{"a JPEG", Sprite, []byte("\xff\xd8\xff\xe0"), "not a PNG"},
+
+		{"mono", Wave, wave(1, 16, 44100, 500), ""},
+		{"stereo of 8 bits", Wave, wave(2, 8, 8000, 501), ""},
+		{"three channels", Wave, wave(3, 16, 44100, 5), "3 channels"},
+		{"24 bits", Wave, wave(1, 24, 44100, 5), "PCM"},
+		{"too fast", Wave, wave(1, 16, 96000, 5), "96000"},
+		{"no sample", Wave, wave(1, 16, 44100, 0), "part of a sample"},
+		{"a wrong length", Wave, append(wave(1, 16, 44100, 5), 0), "not as long"},
+		{"a forged chunk", Wave, flip(wave(1, 16, 44100, 5), 43), "longer than the file"},
+		{"no data", Wave, wave(1, 16, 44100, 5)[:12], "not as long"},
+
+		{"Opus", Ogg, sound, ""},
+		{"a flipped byte", Ogg, flip(sound, 300), "damaged"},
+		{"no end", Ogg, sound[:len(sound)-31], "does not end"},
+		{"cut off", Ogg, sound[:len(sound)-1], "cut off"},
+		{"bytes after the end", Ogg, append(slices.Clone(sound), 0), "after the end"},
+		{"two streams", Ogg, slices.Concat(page(2, 7, 0, opus(2)), page(4, 8, 1, nil)), "several streams"},
+		{"a lost page", Ogg, slices.Concat(page(2, 7, 0, opus(2)), page(4, 7, 2, nil)), "order"},
+		{"eight channels", Ogg, page(6, 7, 0, opus(8)), "8 channels"},
+		{"a film", Ogg, page(6, 7, 0, []byte("\x80theora 1234567890123456789")), "neither"},
+
+		{"a script", Script, []byte("def on_use(me, who):\n\tsay(\"Grüße\")\n"), ""},
+		{"a control character", Script, []byte("a = 1\nb = \x1b"), "line 2"},
+		{"not UTF-8", Script, []byte("\xff"), "UTF-8"},
+		{"a long script", Script, bytes.Repeat([]byte{'#'}, MaxScript+1), "size"},
+
+		{"a module", Module, module(1, 1, 0, 0, 2, 'h', 'i', 3, 0, 12, 0, 10, 0, 11, 0x80, 0), ""},
+		{"sections in disorder", Module, module(3, 0, 1, 0), "its place"},
+		{"the data count after the code", Module, module(10, 0, 12, 0), "its place"},
+		{"an unknown section", Module, module(14, 0), "unknown"},
+		{"a section beyond the end", Module, module(1, 5, 0), "longer than the module"},
+		{"an endless number", Module, module(1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff), "longer than the module"},
+		{"another version", Module, append([]byte("\x00asm\x02"), 0, 0, 0), "version 1"},
+
+		{"a bundle", Bundle, bundle("blueprint.toml", "name = \"Lamp\"", "lamp.star", "x = 1", "pictures/lamp.png", string(small)), ""},
+		{"an empty bundle", Bundle, bundle(), "no file"},
+		{"files in disorder", Bundle, bundle("b.txt", "", "a.txt", ""), "come after"},
+		{"a file twice", Bundle, bundle("a.txt", "", "a.txt", ""), "come after"},
+		{"a way out", Bundle, bundle("../a.txt", ""), "relative"},
+		{"an absolute path", Bundle, bundle("/a.txt", ""), "relative"},
+		{"a device of Windows", Bundle, bundle("con.txt", ""), "relative"},
+		{"capital letters", Bundle, bundle("A.txt", ""), "relative"},
+		{"a program", Bundle, bundle("a.exe", "MZ"), "unknown ending"},
+		{"a bad file", Bundle, bundle("a.png", "no"), "a.png"},
+		{"a long text", Bundle, bundle("a.md", strings.Repeat("a", maxNotes+1)), "a.md"},
+		{"a forged length", Bundle, append(bundle("a.txt", ""), 0), "bundle"},
+	} {
+		err := Check(c.kind, c.b)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s %s: %v, want %q", c.kind, c.what, err, c.want)
+		}
+		if err != nil && !errors.Is(err, ErrSize) && !errors.Is(err, ErrContent) {
+			t.Errorf("%s %s: an error without a name: %v", c.kind, c.what, err)
+		}
+	}
+}
+
+// TestOggChecksum: the checksum of the catalogue of parametrised CRCs (CRC-32/CKSUM, without the last
+// exclusive or).
+func TestOggChecksum(t *testing.T) {
+	sum := uint32(0)
+	for _, c := range []byte("123456789") {
+		sum = sum<<8 ^ oggTable[byte(sum>>24)^c]
+	}
+	if sum != ^uint32(0x765e7680) {
+		t.Errorf("%08x", sum)
+	}
+}
+
+// TestRecognise: a dropped file's kind follows from its bytes.
+func TestRecognise(t *testing.T) {
+	for want, b := range map[Kind][]byte{
+		Sprite: picture(t, 16, 16), Sheet: picture(t, 300, 300), Wave: wave(1, 16, 22050, 9), Ogg: page(6, 1, 0, opus(1)),
+		Script: []byte("x = 1\n"), Module: module(), Bundle: bundle("a.txt", "hello"),
+	} {
+		if k, err := Recognise(b); k != want || err != nil {
+			t.Errorf("a %s is taken for a %s: %v", want, k, err)
+		}
+	}
+	if _, err := Recognise([]byte("\xff\xd8\xff\xe0")); !errors.Is(err, ErrContent) || !strings.Contains(err.Error(), "neither a PNG") {
+		t.Errorf("a JPEG: %v", err)
+	}
+}
+
+// TestLimit: the limit of 12 MiB holds for bytes and for descriptors.
+func TestLimit(t *testing.T) {
+	b := wave(1, 8, 44100, MaxSize-44)
+	if _, err := Describe(Wave, b); len(b) != MaxSize || err != nil {
+		t.Errorf("%d bytes: %v", len(b), err)
+	}
+	if _, err := Describe(Wave, wave(1, 8, 44100, MaxSize-43)); !errors.Is(err, ErrSize) {
+		t.Errorf("one byte more: %v", err)
+	}
+	d, _ := Describe(Wave, b)
+	if n := len(d.Encode()); n > MaxDescriptor || n > 16<<10 {
+		t.Errorf("the longest descriptor has %d bytes", n)
+	}
+	d.Size, d.Blocks = 13_000_000, append(d.Blocks, make([][32]byte, Blocks(13_000_000)-len(d.Blocks))...)
+	if _, err := DecodeDescriptor(d.Encode()); !errors.Is(err, ErrSize) {
+		t.Errorf("a descriptor of 13 MB: %v", err)
+	}
+}
+
+// TestNamesAreText: a name is written and read.
+func TestNamesAreText(t *testing.T) {
+	n := Name{1, 2, 255}
+	if got, err := ParseName(n.String()); got != n || err != nil || n.Short() != "0102ff00" || n.IsZero() {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, s := range []string{"", "zz", n.String()[1:], strings.Repeat("g", 64)} {
+		if _, err := ParseName(s); err == nil {
+			t.Errorf("%q is a name", s)
+		}
+	}
+}
+
+// TestAnyFilesBundle: a bundle of any files is read as it was written, and no other bytes mean the same.
+func TestAnyFilesBundle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z]{1,9}\.txt`), 1, 9, rapid.ID).Draw(t, "names")
+		slices.Sort(names)
+		var files []File
+		for _, n := range names {
+			files = append(files, File{n, []byte(rapid.StringMatching(`[ -~\n]{0,50}`).Draw(t, n))})
+		}
+		b := EncodeBundle(files)
+		got, err := DecodeBundle(b)
+		if err != nil || !slices.EqualFunc(got, files, func(a, b File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
+			t.Fatalf("%v: %v", got, err)
+		}
+		if err := Check(Bundle, b); err != nil && !strings.Contains(err.Error(), "relative") { // "con.txt"
+			t.Fatal(err)
+		}
+	})
+}
