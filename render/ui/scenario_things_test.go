@@ -9,6 +9,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/script/star/value"
 	"manyhold/input"
 	"manyhold/render/palette"
 	"manyhold/render/ui/kit"
@@ -75,7 +76,7 @@ func (s *stage) makers() {
 
 // fault lets the script of the thing stop at a line.
 func (s *stage) fault(line int) {
-	s.m.Things.Thing.Fault = model.Fault{Count: 3, Line: line, Column: 7, Tick: 123456, Stopped: true}
+	s.m.Things.Thing.Fault = model.Fault{Kind: value.Zero, Count: 3, Line: line, Column: 7, Tick: 123456, Stopped: true}
 }
 
 // inHand takes a thing with a child in hand.
@@ -360,6 +361,12 @@ func TestTheSourceIsRead(t *testing.T) {
 	}
 	if !s.shows("Stopped by a fault: line 31, column 7, tick 123456") {
 		t.Error("the fault is not told")
+	}
+	for k := value.Steps; k <= value.Wrong; k++ {
+		s.m.Things.Thing.Fault.Kind = k
+		if key := "fault." + k.String(); !s.shows(s.u.c.Say(key)) || s.u.c.Say(key) == key {
+			t.Errorf("fault %v is not told", k)
+		}
 	}
 	s.press("thing.source", 0)
 	s.tick(2)

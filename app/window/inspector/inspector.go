@@ -19,6 +19,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/making"
 	"manyhold/game/rights"
+	"manyhold/game/script/star/value"
 	"manyhold/game/thing"
 	"manyhold/game/world"
 	"manyhold/render"
@@ -84,7 +85,7 @@ func (s *Inspector) Show(m *model.Thing, w *world.State, me *entity.PlayerState)
 	}
 	m.ID, m.Owner, m.Lost = x.ID, nameOf(w, x.Owner), int(x.Lost)
 	h := &x.Health
-	m.Fault = model.Fault{Count: int(h.Count), Line: int(h.Last.Line), Column: int(h.Last.Column), Tick: h.Last.Tick, Stopped: h.Stopped}
+	m.Fault = model.Fault{Kind: value.FaultKind(h.Last.Kind), Count: int(h.Count), Line: int(h.Last.Line), Column: int(h.Last.Column), Tick: h.Last.Tick, Stopped: h.Stopped}
 	m.Stays = act.Permitted(w, me, rights.Build, w.ThingPlace(x))
 	if m.Stays == event.NoReason {
 		m.Stays = act.MayMove(w, me, x)

@@ -18,6 +18,7 @@ import (
 	"manyhold/game/making"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
+	"manyhold/game/script/star/value"
 	"manyhold/game/thing"
 	"manyhold/game/world"
 	"manyhold/input"
@@ -99,7 +100,7 @@ func TestLabels(t *testing.T) {
 func TestWhatIsKnownOfAThing(t *testing.T) {
 	s, id := scene(t)
 	s.Things.Change(id, func(x *thing.Thing) {
-		x.Lost, x.Health = 4, thing.Health{Count: 3, Last: thing.Fault{Line: 2, Column: 5, Tick: 99}, Stopped: true}
+		x.Lost, x.Health = 4, thing.Health{Count: 3, Last: thing.Fault{Kind: 6, Line: 2, Column: 5, Tick: 99}, Stopped: true}
 	})
 	var look inspector.Inspector
 	if look.Begin(s.Island, s.At(3, 3)) || !look.Begin(s.Island, s.At(0, 2)) {
@@ -108,7 +109,7 @@ func TestWhatIsKnownOfAThing(t *testing.T) {
 	var m model.Thing
 	look.Show(&m, &s.State, s.Player(1))
 	if m.ID != id || !m.Known || m.Name != "ann/Lamp" || m.Version != 1 || m.Licence != "CC-BY-SA-4.0" || !strings.HasPrefix(m.Author, "ann (") || m.Owner != s.Player(1).Name.String() || m.Lost != 4 ||
-		m.Fault != (model.Fault{Count: 3, Line: 2, Column: 5, Tick: 99, Stopped: true}) || len(m.Props) != 2 || m.Props[0].Value.Number != fixed.One || m.Source[0] == "" || m.Flags != blueprint.Public {
+		m.Fault != (model.Fault{Kind: value.Zero, Count: 3, Line: 2, Column: 5, Tick: 99, Stopped: true}) || len(m.Props) != 2 || m.Props[0].Value.Number != fixed.One || m.Source[0] == "" || m.Flags != blueprint.Public {
 		t.Errorf("shows %+v", m)
 	}
 	if m.Fixed != event.NoReason || m.Stays != event.NoReason || m.Linked != event.NoReason {

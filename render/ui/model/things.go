@@ -6,6 +6,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/script/star/value"
 )
 
 // Things is what the interface shows of the things of makers, and of the blueprints of the world.
@@ -70,7 +71,8 @@ type Thing struct {
 
 // Fault is the last fault of a script.
 type Fault struct {
-	Count        int // 0: there was none
+	Kind         value.FaultKind // 0: unknown
+	Count        int             // 0: there was none
 	Line, Column int
 	Tick         game.Tick
 	Stopped      bool

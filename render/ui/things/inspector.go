@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
+	"manyhold/game/script/star/value"
 	"manyhold/render/ui/hud"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -80,6 +81,9 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 	}
 	if m.Fault.Count > 0 || m.Fault.Stopped {
 		add(bad, faultWords(u, &m.Fault))
+		if key := faultKey(m.Fault.Kind); key != "" {
+			add(bad, u.Say(key))
+		}
 	}
 	if m.Lost > 0 {
 		add(bad, u.Count("thing.lost", m.Lost))
@@ -94,6 +98,20 @@ func faultWords(u *kit.Context, f *model.Fault) string {
 		key = "thing.stopped"
 	}
 	return u.Words.Fill(key, "line", kit.Itoa(f.Line), "column", kit.Itoa(f.Column), "tick", kit.Itoa(int(f.Tick)), "n", kit.Itoa(f.Count))
+}
+
+// faultKeys are the keys of the words for what went wrong.
+var faultKeys = [...]string{value.Steps: "fault.steps", value.Bytes: "fault.bytes", value.Depth: "fault.depth", value.Type: "fault.type",
+	value.Overflow: "fault.overflow", value.Zero: "fault.zero", value.Index: "fault.index", value.Key: "fault.key", value.Size: "fault.size",
+	value.Argument: "fault.argument", value.Unset: "fault.unset", value.Frozen: "fault.frozen", value.Changed: "fault.changed",
+	value.Failed: "fault.failed", value.State: "fault.state", value.Refused: "fault.refused", value.Wrong: "fault.wrong"}
+
+// faultKey returns the key of the words for a kind of fault, "" for one that is not known.
+func faultKey(k value.FaultKind) string {
+	if int(k) < len(faultKeys) {
+		return faultKeys[k]
+	}
+	return ""
 }
 
 // Show lays out what is known of the thing, its properties, and what can be done with it.
