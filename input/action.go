@@ -51,6 +51,8 @@ const (
 	Pick
 	Turn
 	UndoStep
+	Palette // opens the palette of blueprints
+	Examine // looks at the thing that one aims at
 	NextSlot
 	PrevSlot
 	Slot1
@@ -175,6 +177,8 @@ var actions = [ActionCount]struct {
 	Pick:       {"pick", "Pick block (hold: copy)", []Button{KeyC}},
 	Turn:       {"turn", "Rotate", []Button{KeyX}},
 	UndoStep:   {"undo", "Undo building", []Button{KeyZ}},
+	Palette:    {"palette", "Blueprints", []Button{KeyV}},
+	Examine:    {"examine", "Look at a thing", []Button{KeyO}},
 	NextSlot:   {"next_slot", "Next slot", []Button{KeyBracketRight, PadR1}},
 	PrevSlot:   {"prev_slot", "Previous slot", []Button{KeyBracketLeft, PadL1}},
 	Slot1:      {"slot_1", "Slot 1", []Button{KeyDigit1}},

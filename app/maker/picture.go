@@ -35,6 +35,9 @@ func pictureOf(data []byte) (p blueprint.Picture, large bool, err error) {
 	return p, large, nil
 }
 
+// Picture reads a PNG as the picture of a blueprint; large says that it was reduced to one.
+func Picture(data []byte) (p blueprint.Picture, large bool, err error) { return pictureOf(data) }
+
 // reduced makes a Picture of an image.
 func reduced(m image.Image) (p blueprint.Picture, large bool) {
 	b := m.Bounds()

@@ -2,6 +2,7 @@ package window
 
 import (
 	"manyhold/app/settings"
+	"manyhold/app/window/clipboard"
 	"manyhold/input"
 	"manyhold/render/ui/model"
 )
@@ -44,13 +45,13 @@ func (s *session) act(a model.Action) {
 		s.prefs.set(a.Key, DefaultOf(a.Key))
 	case model.CopyInvite:
 		text := s.model.Share.Invite
-		go copyText(text)
+		go clipboard.Copy(text)
 	case model.CopyText:
-		go copyText(a.Text)
+		go clipboard.Copy(a.Text)
 	case model.RequestPaste:
 		go func() {
-			text, _ := pasteText()
-			s.clipboard.copies <- text
+			text, _ := clipboard.Paste()
+			s.clipboard.Copies <- text
 		}()
 	default:
 		if !s.photo.act(s.renderer.Camera(), a) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/app/order"
+	"manyhold/app/window/inspector"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -134,7 +135,7 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 		return here, true // one gets out
 	}
 	works := func(t grid.Tile) bool {
-		if p.cartOn(t) {
+		if x, _ := p.prompt(t); x != nil || p.cartOn(t) {
 			return true
 		}
 		_, block, _, ok := p.View.World.TileAt(t)
@@ -147,6 +148,9 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 		if n := here.Add(d.X, d.Y); works(n) {
 			return n, true
 		}
+	}
+	if n, ok := inspector.Inviting(p.View.World, b.Pos); ok {
+		return n, true
 	}
 	return t, false
 }

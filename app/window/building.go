@@ -30,6 +30,9 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 	switch b.Tool {
 	case model.ToolPoint:
 		return false
+	case model.ToolThing:
+		v.placeThing(pointer)
+		return true
 	case model.ToolClaim:
 		if c, ok := b.Land.Work(&s.in, p.aim, pointer); ok {
 			p.claim(c)

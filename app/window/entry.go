@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"manyhold/app/node"
+	"manyhold/app/window/clipboard"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/worldpage"
 	"manyhold/game/act"
@@ -64,7 +65,7 @@ func actAtDoor(v *play, a model.Action) bool {
 	case model.PasteInvite:
 		pasted := v.pasted
 		go func() { // the clipboard may take a moment
-			text, _ := pasteText()
+			text, _ := clipboard.Paste()
 			select {
 			case pasted <- text:
 			default: // the last one was not looked at yet

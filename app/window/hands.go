@@ -11,6 +11,7 @@ import (
 	"manyhold/game/rights"
 	"manyhold/game/world"
 	"manyhold/input"
+	"manyhold/render/ui/model"
 )
 
 // steer turns held keys and the cursor into at most one Move.
@@ -60,12 +61,14 @@ func (v *play) work() {
 	switch offer, taken := p.build.Land.Accepted(&s.in, p.ticks); {
 	case taken:
 		p.claim(offer)
-	case !s.in.Pressed(input.Use):
-	case p.outlined() != nil:
+	case p.build.Tool == model.ToolThing: // use places it
+	case s.in.Pressed(input.Use) && p.outlined() != nil:
 		p.Issue(command.Command{Kind: command.Erase, Tile: p.aim})
-	default:
+	case s.in.Held(input.Use), s.in.Released(input.Use):
 		t, _ := p.usable(p.aim)
-		p.Issue(command.Command{Kind: command.Use, Tile: t})
+		if x, e := p.prompt(t); v.things.hold.Use(&s.in, x, e) {
+			p.Issue(command.Command{Kind: command.Use, Tile: t})
+		}
 	}
 	if s.in.Pressed(input.Kick) {
 		p.Issue(command.Command{Kind: command.Kick, Dir: p.toward(1)})

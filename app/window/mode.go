@@ -47,5 +47,5 @@ func clearWorld(m *model.Model) {
 	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
 	m.Journal, m.Map.Marks = nil, m.Map.Marks[:0]
 	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
-	m.Land = model.Land{}
+	m.Land, m.Things = model.Land{}, model.Things{}
 }

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/app/order"
 	"manyhold/app/version"
+	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
@@ -24,7 +25,7 @@ func (s *session) fillModel() {
 	m.Title.Version, m.Title.Deaf = version.Version, s.id.Lan == nil
 	m.Settings, m.Look = s.prefs.list(m.Settings), s.id.Look()
 	m.Game.Camera = s.renderer.Camera()
-	m.Share.CanCopy = s.clipboard.usable()
+	m.Share.CanCopy = s.clipboard.Usable()
 	m.Title.Preview = s.worlds.preview.Of(s.ui.Invitation())
 	s.fillPicture()
 	m.Replay, m.Trial, m.Scene = model.ReplayView{}, model.TrialView{}, model.SceneView{}
@@ -48,6 +49,7 @@ func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	}
 	land.Show(&m.Land, &w.State, m.Game.Me)
 	s.Claims = land.Bounds(s.Claims[:0], &m.Land)
+	m.Things.Labels = inspector.Labels(m.Things.Labels[:0], w, m.Game.Centre, s.Bodies)
 	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), len(w.Land.Regions)
 }
 

@@ -12,7 +12,9 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
+	"manyhold/app/window/drop"
 	"manyhold/app/window/entrance"
+	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
 	"manyhold/app/window/office"
 	"manyhold/app/window/worldpage"
@@ -36,6 +38,7 @@ type play struct {
 	alive  []journal.Creature // seen in the last look around, reused
 	looked uint64             // tick of that look
 	entry  entrance.View
+	things things
 	office *office.Office // carries out what the node is asked for
 	pasted chan string    // from the clipboard, at the door
 	lossy  float64        // share of messages lost, eased
@@ -53,7 +56,7 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox()}}
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
@@ -125,7 +128,7 @@ func (v *play) act(a model.Action) {
 	case model.OfferByHand, model.TakeByHand:
 		v.handAct(a)
 	default:
-		if v.p.me() != nil {
+		if v.p.me() != nil && !v.actOnThing(a) {
 			v.actInWorld(a)
 		}
 	}
@@ -176,6 +179,10 @@ func (v *play) update() {
 	}
 	if p.me() != nil {
 		v.goOnBuilding(!s.ui.Captures())
+	}
+	v.drop(ebiten.DroppedFiles())
+	if c, ok := v.things.unlink.Next(&p.View.World.State); ok {
+		p.Issue(c)
 	}
 	p.advance(come)
 	p.View = p.Predict.View(fixed.One)

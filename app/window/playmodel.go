@@ -45,6 +45,7 @@ func (v *play) fill(m *model.Model) {
 	if p.build.Tool == model.ToolInspect && !s.ui.Captures() && m.Game.Me != nil {
 		inspect.Look(&m.HUD.Inspect, &p.View.World.State, p.me(), p.aim)
 	}
+	v.things.fill(m, p)
 	p.inspect.Fill(&m.Revert, &p.View.World.State, p.me())
 	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
@@ -135,6 +136,11 @@ func (v *play) aimView() model.Aim {
 	if t, ok := p.usable(p.aim); ok && p.cartOn(t) {
 		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
 	} else if ok {
+		if x, e := p.prompt(t); x != nil {
+			a := v.things.hold.Aim(x, e, t)
+			a.Why = p.forbids(rights.Use, t)
+			return a
+		}
 		_, block, state, _ := p.View.World.TileAt(t)
 		a := model.Aim{At: t.Centre(), Block: block, State: state, Why: p.forbids(rights.Use, t)}
 		if block == tile.StandingStone || block == tile.Portal {

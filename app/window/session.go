@@ -17,6 +17,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/options"
+	"manyhold/app/window/clipboard"
 	"manyhold/app/window/language"
 	"manyhold/audio"
 	"manyhold/input"
@@ -52,11 +53,11 @@ type session struct {
 
 	mode mode // what the window shows now
 
-	nodes     nodes     // what is known of nodes that start and end
-	travel    travel    // the world that was wanted last, and the way back
-	worlds    worldList // of the data directory
-	clipboard clipboard // of the machine
-	news      notes     // notes of other goroutines, to be shown
+	nodes     nodes               // what is known of nodes that start and end
+	travel    travel              // the world that was wanted last, and the way back
+	worlds    worldList           // of the data directory
+	clipboard clipboard.Clipboard // of the machine
+	news      notes               // notes of other goroutines, to be shown
 	prefs     preferences
 	canvas    canvas // what lies between the scene and the window
 	photo     photo
@@ -123,7 +124,7 @@ func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 // newSession makes the session at its title, or already entering the world that the flags name.
 func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*session, error) {
 	c := &id.Conf.Settings
-	s := &session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard{copies: make(chan string, 1)}, news: make(notes, 8), width: c.Video.Width, height: c.Video.Height}
+	s := &session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard.Open(), news: make(notes, 8), width: c.Video.Width, height: c.Video.Height}
 	s.prefs.s = s
 	var err error
 	if s.bindings, err = input.NewBindings(c.Keys); err != nil {
@@ -243,7 +244,7 @@ func (s *session) Update() error {
 // hear takes the messages of other goroutines.
 func (s *session) hear() {
 	select {
-	case text := <-s.clipboard.copies:
+	case text := <-s.clipboard.Copies:
 		s.ui.Paste(text, text != "")
 	case note := <-s.news:
 		s.ui.Toast(note.in(s.words))

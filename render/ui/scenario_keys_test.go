@@ -77,7 +77,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"a guest is let in, once", model.Playing, []any{rights.Keeper, knockOfBo, esc, down, down, enter, down, enter, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
 		{"a tool", model.Playing, []any{input.KeyB, input.KeyDigit2}, "[model.SetTool{Tool:0x1}]"},
 		{"nothing is copied", model.Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
-		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadA}, "[model.Undo{}]"},
+		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadDown, input.PadRight, input.PadA}, "[model.Undo{}]"},
 		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit9}, "[model.SetTool{Tool:0x6}]"},
 		{"the tool for claiming", model.Playing, []any{model.Land{MostClaims: 3}, input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
 		{"the tool for claiming, by a visitor", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[]"},

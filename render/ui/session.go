@@ -28,6 +28,9 @@ func (u *UI) VisitRequest(seat entity.Seat, name string) {
 // OpenRevert opens the screen of the revert that is prepared.
 func (u *UI) OpenRevert() { u.c.Open(&u.menus.Revert) }
 
+// OpenThing opens the inspector of the thing that the model shows.
+func (u *UI) OpenThing() { u.things.Thing.Open(u.c) }
+
 // Photographed says that the requested picture is taken: the help is shown again.
 func (u *UI) Photographed() { u.photo.Taken() }
 

@@ -35,6 +35,7 @@ import (
 	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
 	"manyhold/render/ui/overlay"
+	"manyhold/render/ui/things"
 )
 
 // UI is the interface. It is made by New.
@@ -45,6 +46,7 @@ type UI struct {
 	chat    chat.Chat
 	photo   hud.Photo
 	menus   menu.Menus
+	things  things.Screens
 	network overlay.Network
 	debug   bool
 }
@@ -54,11 +56,13 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u := &UI{c: kit.NewContext(art, words)}
 	u.chat.Init()
 	u.menus.Init()
+	u.things.Init()
 	u.hud.Mini, u.hud.WorldMap.View = hud.NewMapView(hud.MiniSide, 0), hud.NewMapView(hud.WideSide, hud.MiniSide+8)
 	u.hud.Chat, u.hud.Tags.Chat, u.menus.Players.Chat, u.photo.Tags = &u.chat, &u.chat, &u.chat, &u.hud.Tags
 	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
 	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
 	u.menus.Pause.OpenPhoto, u.menus.Pause.ToggleNetwork = u.photo.Open, u.network.Toggle
+	u.menus.Tools.OpenPalette = u.things.Palette.Open
 	return u
 }
 
@@ -190,6 +194,8 @@ func (u *UI) playing(live bool) {
 func (u *UI) hudKeys() {
 	in := u.c.In
 	switch {
+	case in.Pressed(input.Menu) && u.c.Model.Build.Tool == model.ToolThing:
+		u.c.Do(model.SetTool{Tool: model.ToolPoint})
 	case in.Pressed(input.Menu):
 		u.c.Open(&u.menus.Pause)
 	case in.Pressed(input.Chat):
@@ -204,6 +210,10 @@ func (u *UI) hudKeys() {
 		u.c.Open(&u.menus.Emotes)
 	case in.Pressed(input.Build):
 		u.c.Open(&u.menus.Tools)
+	case in.Pressed(input.Palette):
+		u.things.Palette.Open(u.c)
+	case in.Pressed(input.Examine):
+		u.c.Do(model.LookAtThing{})
 	}
 	hud.SlotKeys(u.c)
 	hud.KnockKeys(u.c)

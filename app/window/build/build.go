@@ -325,7 +325,7 @@ func (b *Builder) Show(out []model.PlanTile, at *Site, target grid.Tile, using b
 		}
 	}
 	show(b.plan, true)
-	if b.Tool != model.ToolPoint && b.Tool != model.ToolInspect && using {
+	if b.Tool != model.ToolPoint && b.Tool != model.ToolInspect && b.Tool != model.ToolThing && using {
 		from := target
 		if b.drawing {
 			from = b.from

@@ -41,6 +41,9 @@ func aim(u *kit.Context) {
 		u.P.Panel(kit.R(x, y, kw, 18), kit.PanelColour, kit.FocusColour, kit.PanelColour)
 		u.Text(kit.R(x, y, kw, 18), name, kit.Style{Col: kit.FocusColour, Align: kit.Centre})
 	}
+	if a.Holds {
+		ring(u, kit.R(x, y, kw, 18), a.Held)
+	}
 	u.Text(kit.R(x+kw+4, y, w+2, 18), words, kit.Style{Col: kit.TextColour, Outline: true})
 }
 
@@ -49,6 +52,8 @@ func AimText(u *kit.Context, a *model.Aim, key string) string {
 	switch {
 	case a.Why != event.NoReason:
 		return u.Say(kit.ReasonKey(a.Why))
+	case a.Made && a.Label != "":
+		return a.Label
 	case a.Outline != item.None:
 		return u.Say2(key, "item", u.Say(kit.ItemKey(a.Outline)), "erase", u.In.Name(input.Use))
 	case a.Block == tile.StandingStone || a.Block == tile.Portal:
@@ -83,10 +88,10 @@ func wind(u *kit.Context, x, y int, part float64) {
 // AimWords returns the possible action and its key: the key of the words is empty for none, and the action is
 // NoAction where there is only information.
 func AimWords(a *model.Aim) (key string, action input.Action) {
-	if a.Ride {
-		return rideWords(a), input.Use
-	}
-	if a.Carried {
+	switch {
+	case a.Ride || a.Made:
+		return usedWords(a), input.Use
+	case a.Carried:
 		return "hint.throw", input.Throw
 	}
 	switch a.Body {
@@ -179,9 +184,14 @@ func outlineWords(a *model.Aim) (key string, action input.Action) {
 	return "hint.lack_for_outline", input.NoAction
 }
 
-// rideWords returns the key of the words for using a cart.
-func rideWords(a *model.Aim) string {
-	if a.Carried {
+// usedWords returns the key of the words for using a maker's thing or a cart.
+func usedWords(a *model.Aim) string {
+	switch {
+	case a.Made && a.Holds:
+		return "hint.hold_thing"
+	case a.Made:
+		return "hint.use_thing"
+	case a.Carried:
 		return "hint.get_out"
 	}
 	return "hint.get_in"

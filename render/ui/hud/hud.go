@@ -81,6 +81,7 @@ func (h *HUD) hearNetwork(u *kit.Context) {
 // Show lays out the heads-up display of play. live: no screen is open above it.
 func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	landTags(u)
+	labels(u)
 	h.Tags.show(u)
 	plan(u)
 	touchButtons(u)

@@ -8,7 +8,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.ToolLine: "tool.line", model.ToolBox: "tool.box", model.ToolFilled: "tool.filled", model.ToolStamp: "tool.stamp", model.ToolClaim: "tool.claim", model.ToolInspect: "tool.inspect"}
+var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.ToolLine: "tool.line", model.ToolBox: "tool.box", model.ToolFilled: "tool.filled", model.ToolStamp: "tool.stamp", model.ToolClaim: "tool.claim", model.ToolInspect: "tool.inspect",
+	model.ToolThing: "tool.palette"}
 
 // plan draws the plan over the world, and names the tool in hand.
 func plan(u *kit.Context) {
@@ -20,6 +21,10 @@ func plan(u *kit.Context) {
 	}
 	if u.Model.Build.Tool == model.ToolClaim {
 		claimTool(u)
+		return
+	}
+	if u.Model.Build.Tool == model.ToolThing {
+		thingTool(u)
 		return
 	}
 	todo := 0

@@ -5,7 +5,9 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/blueprint"
 	"manyhold/render/draw"
+	"manyhold/render/palette"
 	"manyhold/render/ui/model"
 )
 
@@ -108,6 +110,30 @@ func (p *Painter) Fill(r Rect, col color.RGBA) {
 func (p *Painter) Picture(x, y int, c Cell, grow float32, col color.RGBA) {
 	if p.On {
 		p.Quad(p.ox+float32(x)*p.K, p.oy+float32(y)*p.K, float32(c.W)*p.K*grow, float32(c.H)*p.K*grow, c, col)
+	}
+}
+
+// Pixels draws a maker's picture in the middle of r, as large as whole pixels allow: a strip for each run of
+// one colour, below an opacity of 255.
+func (p *Painter) Pixels(r Rect, m *blueprint.Picture, opacity uint8) {
+	if !p.On || m == nil || m.Width == 0 {
+		return
+	}
+	w, h := int(m.Width), int(m.Height)
+	k := max(1, min(r.W/w, r.H/h))
+	left, top := r.X+(r.W-w*k)/2, r.Y+(r.H-h*k)/2
+	for row := range h {
+		line := m.Pixels[row*w : (row+1)*w]
+		for from := 0; from < w; {
+			to := from + 1
+			for to < w && line[to] == line[from] {
+				to++
+			}
+			if c := palette.Index(line[from]); c != palette.Clear && c < palette.Count {
+				p.Quad(p.ox+float32(left+from*k)*p.K, p.oy+float32(top+row*k)*p.K, float32((to-from)*k)*p.K, float32(k)*p.K, whiteCell, Fade(c.RGBA(), opacity))
+			}
+			from = to
+		}
 	}
 }
 

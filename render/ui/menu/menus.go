@@ -40,7 +40,7 @@ func (m *Menus) Init() {
 }
 
 type (
-	Tools   struct{}
+	Tools   struct{ OpenPalette func(*kit.Context) }
 	Revert  struct{}
 	Emotes  struct{}
 	Joining struct {

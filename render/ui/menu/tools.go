@@ -19,6 +19,7 @@ var wheelTools = [...]struct {
 	{"tool.turn", model.TurnPlan{}, input.Turn}, {"tool.undo", model.Undo{}, input.UndoStep}, {"tool.stop", model.StopBuilding{}, input.NoAction},
 	{"tool.inspect", model.SetTool{Tool: model.ToolInspect}, input.NoAction},
 	{"tool.claim", model.SetTool{Tool: model.ToolClaim}, input.NoAction},
+	{"tool.palette", nil, input.Palette}, {"tool.thing", model.LookAtThing{}, input.Examine},
 }
 
 // toolSpokeW and toolSpokeH are the size of a tool on the wheel.
@@ -30,17 +31,17 @@ func (t *Tools) Show(u *kit.Context) {
 	hub := kit.R(cx-48, cy-12, 96, 24)
 	u.Panel(hub)
 	u.Text(hub, u.Say("tool.title"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
-	for i, t := range &wheelTools {
+	for i, w := range &wheelTools {
 		a := 2 * math.Pi * float64(i) / float64(len(wheelTools))
-		x, y := cx+int(math.Round(1.7*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
+		x, y := cx+int(math.Round(1.95*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
 		c := kit.R(x-toolSpokeW/2, y-toolSpokeH/2, toolSpokeW, toolSpokeH)
 		focused, chosen := u.Take(kit.Widget{ID: kit.Ident("tool", i), R: c})
 		u.Solid(c)
 		why := ""
-		if t.key == "tool.stamp" && !u.Model.Build.Stamped {
+		if w.key == "tool.stamp" && !u.Model.Build.Stamped {
 			why = u.Say1("tool.no_stamp", "key", u.In.Name(input.Pick))
 		}
-		if t.key == "tool.claim" && u.Model.Land.MostClaims == 0 {
+		if w.key == "tool.claim" && u.Model.Land.MostClaims == 0 {
 			why = u.Say("tool.no_claim")
 		}
 		u.Face(c, focused, why != "")
@@ -52,15 +53,19 @@ func (t *Tools) Show(u *kit.Context) {
 			col = kit.PaleColour
 		}
 		u.Digits(c.X+4, c.Y+4, kit.Itoa(i+1), kit.DimColour, false)
-		u.Text(kit.R(c.X+8, c.Y, c.W-12, c.H), u.Say(t.key), kit.Style{Col: col, Align: kit.Centre})
+		u.Text(kit.R(c.X+8, c.Y, c.W-12, c.H), u.Say(w.key), kit.Style{Col: col, Align: kit.Centre})
 		if focused && why != "" {
 			u.Text(kit.R(cx-150, min(cy+wheelY+50, u.H-kit.SlotSide-36), 300, 16), why, kit.Style{Col: kit.PaleColour, Outline: true, Align: kit.Centre})
 		}
 		picked := chosen || !u.Drawing && u.Now > u.Since && u.In.Pressed(input.Slot1+input.Action(i))
 		if u.Answer(picked, why) {
-			u.Do(t.action)
 			u.CloseAll() // the menu that it was opened from, too
 			u.Sound(kit.SoundClose)
+			if w.action == nil {
+				t.OpenPalette(u)
+			} else {
+				u.Do(w.action)
+			}
 			return
 		}
 	}

@@ -33,6 +33,10 @@ type Aim struct {
 	Slot    int          // the player's other slot with it, from 1; 0: none
 	Covered bool         // something else stands where it is
 	Turns   uint8        // the scene that use would turn a standing stone or a portal to
+	Made    bool         // a maker's thing
+	Label   string       // what the maker calls using it; "": the interface's own words
+	Holds   bool         // use is held
+	Held    float64      // how far it was, 0 to 1
 	Closes  bool         // use would make a stone of a portal again
 	Wind    float64      // how far the throw is wound up, 0 to 1
 	Why     event.Reason // why the player may not; event.NoReason if it may

@@ -30,6 +30,7 @@ type Model struct {
 	Revert  Revert
 	Map     Map
 	Land    Land
+	Things  Things
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Page    WorldPage
 	Share   Share

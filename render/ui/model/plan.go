@@ -17,6 +17,7 @@ const (
 	ToolStamp               // a copied area
 	ToolClaim               // land to be claimed: a rectangle
 	ToolInspect             // nothing: it shows who changed the tile under the cursor
+	ToolThing               // the things of a blueprint
 	ToolCount
 )
 

@@ -1,4 +1,5 @@
-package window
+// Package clipboard reads and writes the clipboard of the machine, by the programs that are there for it.
+package clipboard
 
 import (
 	"bytes"
@@ -10,27 +11,30 @@ import (
 	"time"
 )
 
-// clipboardTime is how long a helper program of the clipboard may take.
-const clipboardTime = 2 * time.Second
+// patience is how long a helper program of the clipboard may take.
+const patience = 2 * time.Second
 
-// clipboard is a session's view of the machine's clipboard.
-type clipboard struct {
-	copies chan string // answers
+// Clipboard is a session's view of the machine's clipboard.
+type Clipboard struct {
+	Copies chan string // what was asked for, "" if there is none
 	there  *bool       // whether there is one; nil: not looked up yet
 }
 
-// usable reports whether this machine has a clipboard; it is looked up once.
-func (c *clipboard) usable() bool {
+// Open returns the view of a session.
+func Open() Clipboard { return Clipboard{Copies: make(chan string, 1)} }
+
+// Usable reports whether this machine has a clipboard; it is looked up once.
+func (c *Clipboard) Usable() bool {
 	if c.there == nil {
-		write, _ := clipboardTools()
+		write, _ := tools()
 		has := write != nil
 		c.there = &has
 	}
 	return *c.there
 }
 
-// clipboardTools returns the programs that write and read the clipboard here, nil where there is none.
-func clipboardTools() (write, read []string) {
+// tools returns the programs that write and read the clipboard here, nil where there is none.
+func tools() (write, read []string) {
 	has := func(name string) bool { _, err := exec.LookPath(name); return err == nil }
 	switch {
 	case runtime.GOOS == "darwin":
@@ -47,26 +51,26 @@ func clipboardTools() (write, read []string) {
 	return nil, nil
 }
 
-// copyText puts text on the clipboard; it may take a moment and is run in a goroutine of its own.
-func copyText(text string) bool {
-	write, _ := clipboardTools()
+// Copy puts text on the clipboard; it may take a moment and is run in a goroutine of its own.
+func Copy(text string) bool {
+	write, _ := tools()
 	if write == nil {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), clipboardTime)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c := exec.CommandContext(ctx, write[0], write[1:]...)
 	c.Stdin = strings.NewReader(text)
 	return c.Run() == nil
 }
 
-// pasteText reads the clipboard.
-func pasteText() (string, bool) {
-	_, read := clipboardTools()
+// Paste reads the clipboard.
+func Paste() (string, bool) {
+	_, read := tools()
 	if read == nil {
 		return "", false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), clipboardTime)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var out bytes.Buffer
 	c := exec.CommandContext(ctx, read[0], read[1:]...)

@@ -1,0 +1,94 @@
+// Package palette is the window's part of placing things: the list of the world's blueprints, and the
+// blueprint that the player has in hand. It reads the state and gives commands; it changes nothing by itself.
+package palette
+
+import (
+	"slices"
+	"strings"
+
+	"manyhold/game"
+	"manyhold/game/blueprint"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/making"
+	"manyhold/game/world"
+	"manyhold/input"
+	"manyhold/render/ui/model"
+)
+
+// Hand is the blueprint in the player's hand, and the list of those that can be taken. Its zero value has
+// none.
+type Hand struct {
+	of    blueprint.ID
+	known uint64 // the register that list shows
+	list  []model.Blueprint
+}
+
+// Of returns a blueprint as the palette shows it.
+func Of(e *blueprint.Entry) model.Blueprint {
+	return model.Blueprint{ID: e.ID, Name: e.Name(), About: e.About, Licence: e.Licence, Version: e.Version, Form: e.Shape.Form, Picture: &e.Picture}
+}
+
+// Take takes a blueprint in hand.
+func (h *Hand) Take(id blueprint.ID) { h.of = id }
+
+// Held returns the blueprint in hand, nil if there is none that the world knows.
+func (h *Hand) Held(w *world.State) *blueprint.Entry { return w.Blueprints.Find(h.of) }
+
+// List returns the blueprints of a world by name, those of lands left out. It is made anew when the register
+// has changed: the interface may still hold the one before.
+func (h *Hand) List(w *world.State) []model.Blueprint {
+	if sum := w.Blueprints.Sum(); sum != h.known {
+		h.known, h.list = sum, nil
+		for k := range w.Blueprints.List() {
+			if e := &w.Blueprints.List()[k]; e.Title != blueprint.Land {
+				h.list = append(h.list, Of(e))
+			}
+		}
+		slices.SortStableFunc(h.list, func(a, b model.Blueprint) int {
+			return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+		})
+	}
+	return h.list
+}
+
+// Show fills in the thing in hand as it would stand on a tile. me is the player in the world; without it, or
+// without a blueprint in hand, nothing is shown.
+func (h *Hand) Show(m *model.InHand, w *world.State, me *entity.PlayerState, aim grid.Tile) {
+	pieces := m.Pieces[:0]
+	*m = model.InHand{Pieces: pieces}
+	e := h.Held(w)
+	if e == nil || me == nil || w.Space.Body(me.Body) == nil {
+		return
+	}
+	m.Name, m.Picture = e.Name(), &e.Picture
+	m.Why = making.Fits(w, me, w.Space.Body(me.Body), e.ID, aim)
+	m.Pieces = append(m.Pieces, piece(e, aim))
+	for _, c := range e.Childs {
+		if child := w.Blueprints.Find(c.Of); child != nil {
+			m.Pieces = append(m.Pieces, piece(child, aim.Add(int32(c.X), int32(c.Y))))
+		}
+	}
+}
+
+func piece(e *blueprint.Entry, at grid.Tile) model.Piece {
+	return model.Piece{At: at, W: int32(max(e.Shape.Width, 1)), H: int32(max(e.Shape.Height, 1)), Picture: &e.Picture}
+}
+
+// Work lets the hands place the thing on a tile. It returns the command, or why there is none; asked is false
+// while nothing is asked for. pointer says whether the cursor is over the world.
+func (h *Hand) Work(in *input.State, w *world.State, me *entity.PlayerState, aim grid.Tile, pointer bool) (c command.Command, why event.Reason, asked bool) {
+	if !pointer || !in.Pressed(input.Place) && !in.Pressed(input.Use) {
+		return c, event.NoReason, false
+	}
+	b := w.Space.Body(me.Body)
+	if b == nil {
+		return c, event.NoReason, false
+	}
+	if why = making.Fits(w, me, b, h.of, aim); why != event.NoReason {
+		return c, why, true
+	}
+	return command.Command{Kind: command.Put, Entity: game.EntityID(h.of), Tile: aim}, event.NoReason, true
+}

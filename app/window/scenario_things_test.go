@@ -1,0 +1,175 @@
+package window
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"manyhold/game/act"
+	"manyhold/game/blueprint"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/rights"
+	"manyhold/game/thing"
+	gameworld "manyhold/game/world"
+	"manyhold/input"
+	"manyhold/net/patience"
+	"manyhold/render/ui/model"
+)
+
+// inside runs f on the state of the showroom's world, between two turns.
+func (v *visitor) inside(f func(w *gameworld.State)) {
+	x := v.s.playing().node.(*exhibition)
+	x.step.Lock()
+	defer x.step.Unlock()
+	f(&x.show.World.State)
+}
+
+// pointAt lays the cursor on a tile.
+func (v *visitor) pointAt(t grid.Tile) {
+	x, y := v.s.renderer.Camera().ToScreen(t.Centre())
+	v.hands.Cursor(x, y)
+	v.tick(1)
+}
+
+// dropMistake drops a file of which nothing can be made: its place is told; and a picture, which the showroom
+// takes no more than other blueprints.
+func (v *visitor) dropMistake(p *Playing) {
+	m := v.s.mode.(*play)
+	heard := func(files fstest.MapFS) (note string) {
+		m.drop(files)
+		select {
+		case note = <-v.s.news:
+		case <-patience.After(v.t, 10*time.Second):
+		}
+		return note
+	}
+	if note := heard(fstest.MapFS{"a.txt": {}}); !strings.HasPrefix(note, "a.txt:1:1: ") {
+		v.t.Errorf("of a file of which nothing can be made it says %q", note)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
+		v.t.Fatal(err)
+	}
+	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, errAlone.Error()) {
+		v.t.Errorf("of a picture it says %q", note)
+	}
+}
+
+// TestThingsByHand plays with a blueprint by the keys alone: it is found in the palette, placed, looked at,
+// adjusted, used with the key held, and put away.
+func TestThingsByHand(t *testing.T) {
+	v := newVisitor(t)
+	v.s.openScene("machine")
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	p := v.s.playing()
+	me := p.me().Key
+	lamp := &blueprint.Blueprint{Author: me, Editor: me, Version: 1, By: "ann", Title: "Lamp", Licence: "CC0-1.0", Label: "a lamp", Sound: "",
+		Shape: blueprint.Shape{Form: blueprint.Block, Solid: true}, Host: "def on_use(me, who):\n    pass\n", Prompt: blueprint.Prompt{Label: "Light", Hold: 3},
+		Props: []blueprint.Prop{{Key: "glow", Field: blueprint.Toggle}}}
+	v.inside(func(w *gameworld.State) {
+		act.Enact(w, gameworld.Ordinance{Topic: gameworld.OfRank, Subject: me, Value: uint64(rights.Keeper), Word: uint64(w.Clock) + 1})
+		data := blueprint.Append(nil, lamp)
+		w.Blueprints.Put(blueprint.Entry{Blueprint: lamp, ID: lamp.ID(), Hash: blueprint.HashOf(data), Bytes: data, Since: w.Clock})
+	})
+	v.until("the palette to have it", func() bool { return len(v.s.model.Things.Palette) == 1 })
+	v.hands.Tap(input.KeyV)
+	v.tick(2)
+	v.hands.Type("lamp")
+	v.tick(2)
+	v.tap(input.KeyEnter)
+	if v.s.ui.Captures() || p.build.Tool != model.ToolThing {
+		t.Fatal("nothing is in hand")
+	}
+	at := v.fitting(p)
+	if h := v.s.model.Things.Hand; h.Name != "ann/Lamp" || len(h.Pieces) != 1 || h.Pieces[0].At != at {
+		t.Errorf("shows %+v", h)
+	}
+	v.tap(input.KeyE)
+	var id = func() (x *thing.Thing) {
+		v.inside(func(w *gameworld.State) { x = w.Things.Block(at) })
+		return x
+	}
+	v.until("it to stand there", func() bool { return id() != nil })
+	v.tap(input.KeyEscape)
+	if v.s.ui.Captures() || p.build.Tool != model.ToolPoint {
+		t.Error("Escape does not put it out of the hand")
+	}
+	v.until("its label", func() bool { return len(v.s.model.Things.Labels) == 1 && v.s.model.Things.Labels[0].Text == "a lamp" })
+	v.pointAt(at)
+	v.until("its prompt", func() bool { v.tick(1); return v.s.model.HUD.Aim.Made && v.s.model.HUD.Aim.Label == "Light" })
+	used := false
+	v.hands.Press(input.KeyE)
+	v.until("it to be used", func() bool {
+		used = used || slices.ContainsFunc(p.Hand.Events, func(e event.Event) bool { return e.Kind == event.ThingUsed && e.Tile == at })
+		return used
+	})
+	v.hands.Release(input.KeyE)
+	v.tap(input.KeyO)
+	v.until("the inspector", func() bool { return v.s.ui.Captures() && v.s.model.Things.Thing.ID == id().ID })
+	v.tap(input.KeyEnter) // the first property
+	v.until("the property", func() bool { return id().Value(&lamp.Props[0]).Number == fixed.One })
+	v.s.act(model.AdjustThing{ID: id().ID, Key: "glow", Value: blueprint.Value{Number: 5}})
+	v.s.act(model.PutThingAway{ID: id().ID})
+	v.until("it to be gone", func() bool { return id() == nil })
+	v.until("the inspector to close", func() bool { return !v.s.ui.Captures() })
+	v.dropMistake(p)
+	v.pointAt(at)
+	v.tap(input.KeyO)
+	if v.s.ui.Captures() {
+		t.Error("the inspector opens for nothing")
+	}
+}
+
+// TestDroppedAndUnlinked plays in a world of the player's own node: a dropped picture is published and in
+// hand, and is placed; unlinked, the thing becomes one of a copy, and the first blueprint stays.
+func TestDroppedAndUnlinked(t *testing.T) {
+	v := newVisitor(t)
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	p := v.s.playing()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
+		t.Fatal(err)
+	}
+	v.s.mode.(*play).drop(fstest.MapFS{"lamp.png": {Data: b.Bytes()}})
+	v.until("the picture to be in hand", func() bool { return p.build.Tool == model.ToolThing })
+	at := v.fitting(p)
+	v.tap(input.KeyK)
+	found := func() (x *thing.Thing) { return p.Hand.World.Things.Block(at) }
+	v.until("it to stand there", func() bool { return found() != nil })
+	of := found().Of
+	v.tap(input.KeyEscape)
+	v.pointAt(at)
+	v.tap(input.KeyO)
+	v.until("the inspector", func() bool { return v.s.model.Things.Thing.ID == found().ID })
+	v.s.act(model.UnlinkThing{ID: found().ID})
+	v.until("it to be of the copy", func() bool { return found().Of == blueprint.IDOf(p.me().Key, "lamp-2") })
+	v.until("the inspector to show it", func() bool { return strings.HasSuffix(v.s.model.Things.Thing.Name, "/lamp-2") })
+	if p.Hand.World.Blueprints.Find(of) == nil {
+		t.Error("the first blueprint is gone")
+	}
+}
+
+// fitting points at a tile beside the player on which what is in hand can be placed.
+func (v *visitor) fitting(p *Playing) (at grid.Tile) {
+	v.t.Helper()
+	here := grid.TileAt(p.body().Pos)
+	v.until("a place where it fits", func() bool {
+		for _, d := range [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: -1, Y: -1}, {X: 2}, {X: -2}} {
+			at = here.Add(d.X, d.Y)
+			v.pointAt(at)
+			if v.tick(2); p.aim == at && v.s.model.Things.Hand.Why == event.NoReason && v.s.model.Things.Hand.Name != "" {
+				return true
+			}
+		}
+		return false
+	})
+	return at
+}
