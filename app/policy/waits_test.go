@@ -22,6 +22,7 @@ var waitsAllowed = map[string]waitExcuse{
 	"app/e2e/attachedhost_unix_test.go":           {1, "how long a process runs and is stopped in turn, so that its answers are late"},
 	"app/e2e/charter_test.go":                     {1, "a pause between two looks, within a patience.Deadline"},
 	"app/e2e/failover_linux_test.go":              {2, "a pause between two looks, one of them within a patience.Deadline; the other measures a gap"},
+	"app/e2e/figures_test.go":                     {1, "a pause between two looks of a measurement, within a patience.Deadline"},
 	"app/e2e/guest_test.go":                       {1, "the pace of a window, within a patience.Deadline"},
 	"app/e2e/hostiledoors_test.go":                {1, "the pace of a flood, whose length in time is measured"},
 	"app/e2e/main_test.go":                        {1, "a pause between two looks, within a patience.Deadline"},

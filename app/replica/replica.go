@@ -4,6 +4,7 @@ package replica
 
 import (
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
 	"manyhold/game/island"
@@ -73,7 +74,7 @@ func (i Island) Refuses(data []byte) error {
 	if e := i.Island.Blueprints.Find(p.ID()); e != nil && e.Hash == hash {
 		return nil
 	}
-	if why := i.Admits(p, hash, len(data)); why != event.NoReason {
+	if why := act.Admits(&i.State, p, hash, len(data)); why != event.NoReason {
 		return Refusal(why)
 	}
 	return nil

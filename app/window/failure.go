@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 
+	"manyhold/app/window/wording"
+
 	"manyhold/app/usage"
 	"manyhold/input/slash"
 	"manyhold/net/host/notice"
@@ -55,7 +57,7 @@ func errorWords(w *kit.Words, err error) string {
 	n := notice.Notice("")
 	switch {
 	case errors.As(err, &n):
-		return noticeWords(w, n)
+		return wording.Notice(w, n)
 	case errors.As(err, &problem):
 		return chat.ProblemWords(w, problem)
 	case errors.Is(err, context.DeadlineExceeded):

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"manyhold/app/window/wording"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/byhand"
@@ -314,7 +316,7 @@ func (o *outlook) words(w *kit.Words) string {
 	case o.linked && slices.Contains(noState, o.waits.Code()):
 		return w.Get("reach.linked")
 	case o.waits != "":
-		return w.Fill("note.waiting", "what", noticeWords(w, o.waits))
+		return w.Fill("note.waiting", "what", wording.Notice(w, o.waits))
 	}
 	return ""
 }

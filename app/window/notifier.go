@@ -1,15 +1,12 @@
 package window
 
 import (
-	"manyhold/game/event"
-	"manyhold/game/item"
-	"manyhold/net/host/notice"
 	"slices"
-	"strconv"
-	"strings"
+
+	"manyhold/app/window/wording"
+	"manyhold/net/host/notice"
 
 	"manyhold/app/status"
-	"manyhold/app/usage"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -35,7 +32,7 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 	if here != nil {
 		out.banner = t.lasting(st, here)
 	} else if st.PlayOnly && st.Waiting != "" {
-		out.banner = noticeWords(t.words, st.Waiting)
+		out.banner = wording.Notice(t.words, st.Waiting)
 	}
 	old := t.before
 	if old == nil && !t.fresh {
@@ -48,7 +45,7 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 	out.toasts = append(out.toasts, t.merged(old.Fork.Merges, st.Fork.Merges, st.Name)...)
 	for _, u := range st.Unfair {
 		if !first && !slices.Contains(old.Unfair, u) {
-			out.toasts = append(out.toasts, noticeWords(t.words, u.Why))
+			out.toasts = append(out.toasts, wording.Notice(t.words, u.Why))
 			if u.Lost && t.owed.Peer == u.Peer {
 				t.owed = status.PeerName{} // it did not just disconnect
 			}
@@ -136,7 +133,7 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 		if len(st.Fork.Missing) == 0 {
 			return t.words.Get(key + "_others")
 		}
-		return t.words.Fill(key, "names", joinedNames(t.words, st.Fork.Missing.Names()))
+		return t.words.Fill(key, "names", wording.Names(t.words, st.Fork.Missing.Names()))
 	}
 	switch {
 	case st.World.Charter != nil && st.World.Charter.Tyrant != "":
@@ -146,7 +143,7 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 	case st.Fork.Merging != "":
 		return t.words.Get("net.merging")
 	case st.PlayOnly && i.Waiting == waitsForHost.String():
-		return noticeWords(t.words, waitsForHost)
+		return wording.Notice(t.words, waitsForHost)
 	case i.Waiting != "":
 		return without("net.waiting")
 	case i.Viewer:
@@ -182,14 +179,14 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 	for _, m := range slices.Backward(st.Fork.Merges) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
-			e.Lines = append(e.Lines, noticeWords(t.words, l))
+			e.Lines = append(e.Lines, wording.Notice(t.words, l))
 		}
 		if m.Land != "" {
 			e.Lines = append(e.Lines, t.words.Fill("net.page_landed", "branch", m.Branch))
 		}
 		if m.Refused != "" {
 			key = "net.page_refused"
-			e.Lines = append(e.Lines, noticeWords(t.words, m.Refused))
+			e.Lines = append(e.Lines, wording.Notice(t.words, m.Refused))
 		}
 		who := m.Who
 		if who == st.Name {
@@ -199,87 +196,4 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 		list = append(list, e)
 	}
 	return list
-}
-
-// noticeWords writes a notice of the network in the language of the window. A text without words of its own
-// is shown as it is.
-func noticeWords(w *kit.Words, n notice.Notice) string {
-	key := "report." + n.Code()
-	if !w.Has(key) {
-		return usage.Capital(n.String())
-	}
-	p := n.Parameters()
-	if len(p["n"]) == 1 && p["n"][0] == "1" && w.Has(key+"_one") {
-		key += "_one"
-	}
-	pairs := []string{"reason", reasonWords(w, strings.Join(p["reason"], "")), "place", placeWords(w, p), "item", itemWords(w, p["item"])}
-	for _, name := range []string{"who", "names", "name"} {
-		pairs = append(pairs, name, joinedNames(w, p[name]))
-	}
-	for _, name := range []string{"n", "most", "island", "turn", "seconds", "why", "x", "y"} {
-		pairs = append(pairs, name, strings.Join(p[name], " "))
-	}
-	return usage.Capital(w.Fill(key, pairs...))
-}
-
-// reasonWords writes the reason why a command was refused, which is given in English.
-func reasonWords(w *kit.Words, english string) string {
-	for r := event.NoReason + 1; r < event.ReasonCount; r++ {
-		if r.String() == english {
-			return w.Get(kit.ReasonKey(r))
-		}
-	}
-	return english
-}
-
-// joinedNames joins names: Ada, Bo and Cleo.
-func joinedNames(w *kit.Words, names []string) string {
-	if len(names) == 0 {
-		return w.Get("report.someone")
-	}
-	out := names[0]
-	for i, n := range names[1:] {
-		if i == len(names)-2 {
-			return w.Fill("net.and", "names", out, "name", n)
-		}
-		out += ", " + n
-	}
-	return out
-}
-
-// placeWords names the region x, y, counted from the spawn's.
-func placeWords(w *kit.Words, p map[string][]string) string {
-	x, y := status.Offset(p, "x"), status.Offset(p, "y")
-	var parts []string
-	for _, d := range [...]struct {
-		n        int64
-		less, is string
-	}{{x, "report.west", "report.east"}, {y, "report.north", "report.south"}} {
-		switch {
-		case d.n < 0:
-			parts = append(parts, w.Fill(d.less, "n", strconv.FormatInt(-d.n, 10)))
-		case d.n > 0:
-			parts = append(parts, w.Fill(d.is, "n", strconv.FormatInt(d.n, 10)))
-		}
-	}
-	if parts == nil {
-		return w.Get("report.start")
-	}
-	return w.Fill("report.region", "way", strings.Join(parts, ", "))
-}
-
-// itemWords lists things in words. Each thing is given as a count and the English name of its kind.
-func itemWords(w *kit.Words, things []string) string {
-	var all []string
-	for _, t := range things {
-		n, name, _ := strings.Cut(t, " ")
-		for k := range item.KindCount {
-			if k.String() == name {
-				name = w.Get(kit.ItemKey(k))
-				break
-			}
-		}
-		all = append(all, w.Fill("bag.stack", "item", name, "n", n))
-	}
-	return strings.Join(all, ", ")
 }

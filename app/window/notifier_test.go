@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"manyhold/app/window/wording"
+
 	"manyhold/app/status"
 	"manyhold/assets"
 	"manyhold/net/host/notice"
@@ -62,7 +64,7 @@ func TestNoticeWords(t *testing.T) {
 		{"its rules are newer", "Its rules are newer", "Its rules are newer"},
 	} {
 		for language, want := range map[string]string{"en": c.en, "de": c.de} {
-			got := noticeWords(languageWords(t, language), c.n)
+			got := wording.Notice(languageWords(t, language), c.n)
 			if want == "{n}" { // a parameter is cut off
 				if got == "" {
 					t.Errorf("%s %s: no text", language, c.n)

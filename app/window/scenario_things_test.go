@@ -45,7 +45,8 @@ func (v *visitor) dropMistake(p *Playing) {
 	heard := func(files fstest.MapFS) (note string) {
 		m.drop(files)
 		select {
-		case note = <-v.s.news:
+		case n := <-v.s.news:
+			note = n.in(v.s.words)
 		case <-patience.After(v.t, 10*time.Second):
 		}
 		return note

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"manyhold/app/window/wording"
+
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/status"
@@ -115,7 +117,7 @@ func whereIs(w *island.Island, p *entity.PlayerState) fixed.Vec {
 
 // branchWords says which branch it is: "Offline changes by Bo (34 minutes), archived on November 20".
 func branchWords(w *kit.Words, who []string, at time.Time, lasted game.Tick) string {
-	return w.Fill("visit.branch", "names", joinedNames(w, who), "time", durationWords(w, lasted), "day", dayWords(w, at))
+	return w.Fill("visit.branch", "names", wording.Names(w, who), "time", durationWords(w, lasted), "day", dayWords(w, at))
 }
 
 // durationWords says how long some ticks are.

@@ -102,7 +102,7 @@ func fits(i *world.State, p *entity.PlayerState, b *entity.Body, of blueprint.ID
 	if i.Rank(p) >= rights.Keeper {
 		most = thing.MaxOfKeeper
 	}
-	if len(i.ThingsIn(t.Region()))+len(list) > thing.MaxIn || !i.Space.Room(t.Region(), len(list)) || world.ThingsOf(i, p.Key)+len(list) > most {
+	if len(i.ThingsIn(t.Region()))+len(list) > thing.MaxIn || !i.Space.Room(t.Region(), len(list)) || ThingsOf(i, p.Key)+len(list) > most {
 		return nil, event.NoRoom
 	}
 	return list, event.NoReason
@@ -329,4 +329,17 @@ func Ask(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID
 	}
 	living.QueueEvent(i, id, thing.Event{Kind: thing.OnAsk, Who: p.Key, Value: []byte(text)})
 	return event.NoReason
+}
+
+// ThingsOf counts the things of an owner on the island, asleep or awake.
+func ThingsOf(i *world.State, owner game.PlayerID) int {
+	n := i.Things.Of(owner)
+	for k := range i.Dormant.List {
+		for _, t := range i.Dormant.List[k].Owners {
+			if t.Owner == owner {
+				n += t.N
+			}
+		}
+	}
+	return n
 }

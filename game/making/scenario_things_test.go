@@ -15,6 +15,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/living"
+	"manyhold/game/making"
 	"manyhold/game/revert"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
@@ -68,15 +69,15 @@ func TestARegionTakesItsThingsToSleep(t *testing.T) {
 		s.Space.Moved(j, from)
 	}
 	living.Retire(&s.State, k)
-	if s.Things.Count() != 0 || world.ThingsOf(&s.State, rig.Key(1)) != 2 {
-		t.Fatalf("asleep: %d things, %d of the owner", s.Things.Count(), world.ThingsOf(&s.State, rig.Key(1)))
+	if s.Things.Count() != 0 || making.ThingsOf(&s.State, rig.Key(1)) != 2 {
+		t.Fatalf("asleep: %d things, %d of the owner", s.Things.Count(), making.ThingsOf(&s.State, rig.Key(1)))
 	}
 	second := lamp(2)
 	second.Light = 9
 	publish(t, &s.State, second)
 	living.Activate(&s.State, at)
 	x := s.Things.Block(s.At(2, 0))
-	if s.Things.Count() != 2 || x == nil || x.Light != 9 || world.ThingsOf(&s.State, rig.Key(1)) != 2 {
+	if s.Things.Count() != 2 || x == nil || x.Light != 9 || making.ThingsOf(&s.State, rig.Key(1)) != 2 {
 		t.Errorf("awake: %d things, %+v", s.Things.Count(), x)
 	}
 }

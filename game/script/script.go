@@ -54,7 +54,7 @@ type Machines struct {
 	seen     seen
 	near     index
 	jobs     []*job
-	pool     []*job // for jobs, with their memory
+	pool     []*job    // for jobs, with their memory
 	sentAt   game.Tick // in which tick
 	sent     int       // so many messages were sent
 }

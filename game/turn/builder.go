@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/codec"
 	"manyhold/game/command"
@@ -172,12 +173,12 @@ func (b *Builder) Proclaim(o world.Ordinance) bool {
 }
 
 // Publish adds the next piece of a blueprint's bytes: at most room bytes of it. It is false when there is
-// nothing to add: the rules do not admit the version (see world.State.Admits), a piece was added
+// nothing to add: the rules do not admit the version (see act.Admits), a piece was added
 // before, or the turn is full.
 func (b *Builder) Publish(p *blueprint.Blueprint, data []byte, room int) bool {
 	i := b.state
 	if slices.ContainsFunc(b.records, func(r Record) bool { return r.Kind == Piece }) ||
-		i.Admits(p, blueprint.HashOf(data), len(data)) != event.NoReason {
+		act.Admits(i, p, blueprint.HashOf(data), len(data)) != event.NoReason {
 		return false
 	}
 	const around = 24 // what is round the bytes of a piece

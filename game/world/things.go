@@ -48,19 +48,6 @@ func (i *State) ThingPlace(x *thing.Thing) grid.Tile {
 	return x.At
 }
 
-// ThingsOf counts the things of an owner on the island, asleep or awake.
-func ThingsOf(i *State, owner game.PlayerID) int {
-	n := i.Things.Of(owner)
-	for k := range i.Dormant.List {
-		for _, t := range i.Dormant.List[k].Owners {
-			if t.Owner == owner {
-				n += t.N
-			}
-		}
-	}
-	return n
-}
-
 // NewThingID returns the ID of a new thing, as NewID does for a body; no thing here has it either.
 func (i *State) NewThingID(parts ...uint64) game.EntityID {
 	id := i.Space.NewID(parts...)

@@ -1,10 +1,11 @@
-package world_test
+package act_test
 
 import (
 	"fmt"
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -18,7 +19,7 @@ func TestStrangersLeaveRoomForBlueprints(t *testing.T) {
 	admits := func(author byte, title string) event.Reason {
 		b := &blueprint.Blueprint{Author: game.PlayerID{author, 1}, Editor: game.PlayerID{author, 1}, Version: 1, By: "x", Title: title, Licence: "CC0-1.0"}
 		data := blueprint.Append(nil, b)
-		why := i.Admits(b, blueprint.HashOf(data), len(data))
+		why := act.Admits(i, b, blueprint.HashOf(data), len(data))
 		if why == event.NoReason {
 			i.Blueprints.Put(blueprint.Entry{Blueprint: b, ID: b.ID(), Hash: blueprint.HashOf(data), Bytes: data})
 		}
@@ -38,7 +39,7 @@ func TestStrangersLeaveRoomForBlueprints(t *testing.T) {
 			}
 		}
 	}
-	if taken != world.MaxByStrangers {
+	if taken != act.MaxByStrangers {
 		t.Errorf("%d blueprints of strangers", taken)
 	}
 	i.Code.Put(world.Ordinance{Topic: world.OfRank, Subject: game.PlayerID{59, 1}, Value: uint64(rights.Builder), Word: 1})
