@@ -95,7 +95,7 @@ func readWork(out io.Writer, dir string) (*maker.Work, error) {
 		return nil, fmt.Errorf("cannot open the folder %s: %w", dir, errors.Unwrap(err))
 	}
 	defer root.Close()
-	w, wrong := maker.Read(root.FS(), maker.Scripts(maker.Declared()))
+	w, wrong := maker.Read(root.FS(), maker.Scripts(maker.Languages()))
 	for _, p := range wrong {
 		p.File = filepath.Join(dir, filepath.FromSlash(p.File))
 		fmt.Fprintln(out, p)

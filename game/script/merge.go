@@ -57,6 +57,7 @@ func merge(i *world.State, m *Machines, j *job) {
 	for k := range j.run.effects {
 		e := &j.run.effects[k]
 		if why := g.apply(e); why != event.NoReason {
+			m.notes = append(m.notes, Note{Thing: g.next.ID, Effect: kindNames[e.kind], Why: why})
 			g.events = append(g.events, thing.Event{Kind: thing.OnRefused, Tick: i.Clock, Name: kindNames[e.kind], Value: encoded(value.String(why.String()))})
 		}
 	}
@@ -70,6 +71,7 @@ func merge(i *world.State, m *Machines, j *job) {
 	}
 	living.SetThing(i, &g.next)
 	if j.fault != nil {
+		m.notes = append(m.notes, Note{Thing: g.next.ID, Fault: j.fault})
 		faulted(i, &g.next)
 	}
 }

@@ -54,9 +54,11 @@ type Machines struct {
 	seen     seen
 	near     index
 	jobs     []*job
-	pool     []*job // for jobs, with their memory
+	pool     []*job    // for jobs, with their memory
 	sentAt   game.Tick // in which tick
 	sent     int       // so many messages were sent
+	totals   Totals
+	notes    []Note
 }
 
 // of returns the machines of a state, and makes them if there are none.
