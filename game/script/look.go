@@ -133,7 +133,7 @@ func (s *seen) lay() {
 			}
 		}
 	}
-	slices.SortFunc(s.places, func(a, b place) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.x.ID, b.x.ID)) })
+	slices.SortStableFunc(s.places, func(a, b place) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.x.ID, b.x.ID)) })
 }
 
 // insiders appends the bodies in areas, in the order of pairs.
@@ -155,7 +155,7 @@ func (s *seen) insiders(i *world.State, list []pair) []pair {
 			}
 		}
 	}
-	slices.SortFunc(list, comparePairs)
+	slices.SortStableFunc(list, comparePairs)
 	return list
 }
 
@@ -184,7 +184,7 @@ func touchers(i *world.State, list []pair, things []*thing.Thing) []pair {
 			}
 		}
 	}
-	slices.SortFunc(list, comparePairs)
+	slices.SortStableFunc(list, comparePairs)
 	return list
 }
 

@@ -64,7 +64,7 @@ func (n *index) fill(i *world.State) {
 		s.cell = cellOf(s.pos, 0, 0)
 		n.list = append(n.list, s)
 	})
-	slices.SortFunc(n.list, func(a, b subject) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.id, b.id)) })
+	slices.SortStableFunc(n.list, func(a, b subject) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.id, b.id)) })
 }
 
 // is reports whether a subject is of a kind as scripts name it: a kind of body, "thing", the title of a

@@ -37,6 +37,9 @@ type job struct {
 func Run(i *world.State) {
 	if i.Partial || i.Things.Empty() {
 		i.Things.Went = i.Things.Went[:0]
+		if m, ok := i.Workshop.(*Machines); ok {
+			m.notes = m.notes[:0]
+		}
 		return
 	}
 	m := of(i)
