@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -13,9 +14,11 @@ import (
 
 	"manyhold/app/maker"
 	"manyhold/app/maker/bundle"
+	"manyhold/app/maker/problem"
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
+	"manyhold/assets/blueprints"
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/net/key"
@@ -32,36 +35,51 @@ A blueprint is a folder with a blueprint.toml. The guide is in docs/makers.md.`,
 		Example: `  manyhold make new Porch-Lamp          a folder with a lamp that greets
   manyhold make check Porch-Lamp        find mistakes
   manyhold make push Porch-Lamp         publish it into the world of the running node
+  manyhold make test Porch-Lamp         play its stories
   manyhold make pack Porch-Lamp lamp.manyhold`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(makeNewCommand(), makeCheckCommand(), makePushCommand(), makePullCommand(), makePackCommand(), makeListCommand(), makeUnpackCommand())
+	c.AddCommand(makeNewCommand(), makeCheckCommand(), makeRunCommand(), makeTestCommand(), makePushCommand(), makePullCommand(), makePackCommand(), makeListCommand(), makeUnpackCommand())
 	return c
 }
 
 func makeNewCommand() *cobra.Command {
-	var in string
+	var in, like string
 	c := &cobra.Command{
 		Use: "new NAME", Short: "Make a folder with a first blueprint",
-		Long: `Makes a folder NAME with a first blueprint: a lamp that greets its visitors.
+		Long: `Makes a folder NAME with a first blueprint: a lamp that greets its visitors, or a copy of an example.
 
-NAME is the title of the blueprint: 1 to 32 letters, digits and hyphens.`,
+NAME is the title of the blueprint: 1 to 32 letters, digits and hyphens.
+The examples: ` + strings.Join(blueprints.Names(), ", ") + `.`,
 		Example: `  manyhold make new Porch-Lamp
-  manyhold make new Porch-Lamp --in ~/blueprints`,
+  manyhold make new Porch-Lamp --in ~/blueprints
+  manyhold make new My-Door --like friendly-door`,
 		Args: exactArgs(1, "a name: letters, digits and hyphens"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if !blueprint.IsTitle(args[0]) || args[0] == blueprint.Land {
 				return usage.Errorf("%q cannot be a name; use 1 to %d letters, digits and hyphens", args[0], blueprint.MaxTitle)
 			}
 			dir := filepath.Join(in, args[0])
-			if err := maker.New(dir, args[0]); err != nil {
-				return err
+			what := "is a lamp that greets"
+			if like == "" {
+				if err := maker.New(dir, args[0]); err != nil {
+					return err
+				}
+			} else {
+				if !slices.Contains(blueprints.Names(), like) {
+					return usage.Errorf("there is no example %q%s", like, problem.Nearest(like, blueprints.Names()))
+				}
+				if err := maker.NewLike(dir, args[0], blueprints.Example(like)); err != nil {
+					return err
+				}
+				what = "is a copy of " + like
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%s is a lamp that greets\nchange its files, then run: manyhold make check %s\n", dir, quoted(dir))
+			fmt.Fprintf(c.OutOrStdout(), "%s %s\nchange its files, then run: manyhold make check %s\n", dir, what, quoted(dir))
 			return nil
 		},
 	}
+	c.Flags().StringVar(&like, "like", "", "name of the example to copy")
 	c.Flags().StringVar(&in, "in", "", "folder in which to make it; default: the current one")
 	return c
 }
@@ -96,7 +114,7 @@ func readWork(out io.Writer, dir string) (*maker.Work, error) {
 		return nil, fmt.Errorf("cannot open the folder %s: %w", dir, errors.Unwrap(err))
 	}
 	defer root.Close()
-	w, wrong := maker.Read(root.FS(), maker.Scripts(maker.Declared()))
+	w, wrong := maker.Read(root.FS(), maker.Scripts(maker.Languages()))
 	for _, p := range wrong {
 		p.File = filepath.Join(dir, filepath.FromSlash(p.File))
 		fmt.Fprintln(out, p)

@@ -23,7 +23,7 @@ import (
 )
 
 // goldenPackages have tests named TestGolden… that compare digests with files checked in.
-var goldenPackages = []string{"game/island", "game/terrain", "game/physics/rigid", "game/script/attack"}
+var goldenPackages = []string{"game/island", "game/terrain", "game/physics/rigid", "game/script", "game/script/attack", "app/maker/trial"}
 
 // goldenMachine is something the goldens are computed on.
 type goldenMachine struct {
@@ -58,7 +58,7 @@ var goldenMachines = []goldenMachine{
 			return "node is not installed here"
 		}
 		return ""
-	}, []string{"game/script/attack"}},
+	}, []string{"game/script", "game/script/attack", "app/maker/trial"}},
 	emulated("arm64", "qemu-aarch64-static"), // which fuses multiply and add
 	emulated("s390x", "qemu-s390x-static"),   // whose most significant byte comes first
 }

@@ -416,7 +416,8 @@ func TestValues(t *testing.T) {
 		{blueprint.Prop{Field: blueprint.Choice, Options: []string{"a", "b"}}, "b", "b"},
 		{blueprint.Prop{Field: blueprint.Choice, Options: []string{"a", "b"}}, "c", "!one of a, b"},
 		{blueprint.Prop{Field: blueprint.Line}, "a\nb", "!at most 256 bytes"},
-		{blueprint.Prop{Field: blueprint.Button}, "", "!no value"},
+		{blueprint.Prop{Field: blueprint.Button}, "yes", "!no value"},
+		{blueprint.Prop{Field: blueprint.Button}, "", ""},
 	} {
 		v, err := ParseValue(&c.prop, c.text)
 		why, fails := strings.CutPrefix(c.want, "!")

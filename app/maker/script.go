@@ -8,6 +8,7 @@ import (
 
 	"manyhold/app/maker/problem"
 	"manyhold/game/fixed"
+	"manyhold/game/script"
 	"manyhold/game/script/star"
 	"manyhold/game/script/star/value"
 )
@@ -49,23 +50,17 @@ func handlers(file, source string, known []string, wrong *problem.List) {
 	}
 }
 
-// Declared returns the languages of the two halves by their names alone, which is enough to check a script.
-func Declared() (host, view Language) {
-	both := []string{"prop", "info", "near", "tile", "friends", "now", "chance"}
-	hosts := append([]string{"say", "show", "light", "push", "open_me", "after", "publish"}, both...)
-	views := append([]string{"draw", "panel", "sound", "ask"}, both...)
-	events := []string{"use", "touch", "enter", "leave", "signal", "timer", "message", "command", "born", "gone", "bounce", "prop", "refused", "ask", "tick"}
-	for k := range events {
-		events[k] = "on_" + events[k]
-	}
-	return Language{library(hosts), events}, Language{Library: library(views)}
+// Languages returns the languages of the two halves.
+func Languages() (host, view Language) {
+	return Language{script.Host, script.Handlers()}, Language{Library: viewNames()}
 }
 
-// library makes a library of functions that do nothing.
-func library(names []string) *star.Library {
+// viewNames is the library of view halves, by its names alone, which is enough to check a script: nothing
+// runs view halves yet.
+func viewNames() *star.Library {
 	var list []star.Function
-	for _, n := range names {
-		list = append(list, star.Function{Name: n, Do: func(*star.Call) value.Value { return value.Value{} }})
+	for _, n := range []string{"draw", "panel", "sound", "ask", "prop", "info", "near", "tile", "friends", "now", "chance"} {
+		list = append(list, star.Function{Name: n, Do: func(*star.Call) value.Value { return value.None }})
 	}
 	number := func(n int64) value.Value { return value.Number(fixed.Q(n * fixed.One)) }
 	constants := []star.Constant{{Name: "SECOND", Value: number(60)}, {Name: "MINUTE", Value: number(3600)}, {Name: "TILE", Value: number(16)}}

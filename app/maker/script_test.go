@@ -9,7 +9,7 @@ import (
 
 // TestScripts: mistakes of scripts have their places, and the first blueprint's script is in order.
 func TestScripts(t *testing.T) {
-	check := Scripts(Declared())
+	check := Scripts(Languages())
 	for _, c := range []struct {
 		source string
 		half   Half

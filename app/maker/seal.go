@@ -27,3 +27,11 @@ func (w *Work) Seal(editor key.Pair, by string, version uint32) (*blueprint.Blue
 func (w *Work) Draft(editor game.PlayerID) []byte {
 	return blueprint.Append(nil, w.signable(editor, "me", 1))
 }
+
+// Unsigned returns a work as a version that nobody has signed, without its children, for a trial. The author
+// given counts unless the folder names another one.
+func (w *Work) Unsigned(author game.PlayerID, by string) *blueprint.Blueprint {
+	b := w.signable(author, by, 1)
+	b.Childs = nil
+	return b
+}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"strings"
+	"regexp"
 
 	"manyhold/app/maker/problem"
 	"manyhold/game/blueprint"
@@ -14,24 +14,31 @@ import (
 //go:embed lamp
 var lamp embed.FS
 
-// templateTitle is the title in the template.
-const templateTitle = "Lamp"
-
 // New makes a folder with a first blueprint: a lamp that greets. Its title is the name given.
 func New(dir, title string) error {
+	first, err := fs.Sub(lamp, "lamp")
+	if err != nil {
+		return err
+	}
+	return NewLike(dir, title, first)
+}
+
+var titleLine = regexp.MustCompile(`(?m)^title = "[^"]*"`)
+
+// NewLike makes a folder with a copy of a blueprint's folder. Its title is the name given.
+func NewLike(dir, title string, from fs.FS) error {
 	if !blueprint.IsTitle(title) || title == blueprint.Land {
 		return fmt.Errorf("%q cannot be a title; use 1 to %d letters, digits and hyphens", title, blueprint.MaxTitle)
 	}
 	var files []file
-	err := fs.WalkDir(lamp, "lamp", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := lamp.ReadFile(name)
+		data, err := fs.ReadFile(from, name)
 		if err != nil {
 			return err
 		}
-		name = strings.TrimPrefix(name, "lamp/")
 		switch path.Base(name) {
 		case SpriteText:
 			var wrong problem.List
@@ -41,7 +48,7 @@ func New(dir, title string) error {
 			}
 			name, data = SpriteFile, pngOf(&p)
 		case File:
-			data = []byte(strings.Replace(string(data), fmt.Sprintf("title = %q", templateTitle), fmt.Sprintf("title = %q", title), 1))
+			data = titleLine.ReplaceAll(data, fmt.Appendf(nil, "title = %q", title))
 		}
 		files = append(files, file{name, data})
 		return nil

@@ -37,7 +37,9 @@ func ParseValue(p *blueprint.Prop, text string) (v blueprint.Value, err error) {
 		}
 		v.Number = fixed.Q(n) * fixed.One
 	case blueprint.Button:
-		return v, errors.New("a button has no value; it is pressed")
+		if text != "" {
+			return v, errors.New("a button has no value; write nothing behind the =, and it is pressed")
+		}
 	default:
 		v.Text = text
 	}

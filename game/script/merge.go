@@ -57,6 +57,7 @@ func merge(i *world.State, m *Machines, j *job) {
 	for k := range j.run.effects {
 		e := &j.run.effects[k]
 		if why := g.apply(e); why != event.NoReason {
+			m.notes = append(m.notes, Note{Thing: g.next.ID, Effect: kindNames[e.kind], Why: why})
 			g.events = append(g.events, thing.Event{Kind: thing.OnRefused, Tick: i.Clock, Name: kindNames[e.kind], Value: encoded(value.String(why.String()))})
 		}
 	}
@@ -70,6 +71,7 @@ func merge(i *world.State, m *Machines, j *job) {
 	}
 	living.SetThing(i, &g.next)
 	if j.fault != nil {
+		m.notes = append(m.notes, Note{Thing: g.next.ID, Fault: j.fault})
 		faulted(i, &g.next)
 	}
 }
@@ -124,7 +126,7 @@ func (g *merger) apply(e *effect) event.Reason {
 	case publish:
 		return g.publish(e)
 	case send:
-		if g.m.send(g.i, game.EntityID(e.who), g.message(e)) {
+		if g.send(game.EntityID(e.who), g.message(e)) {
 			return event.NoReason
 		}
 		return event.NoRoom
@@ -158,7 +160,7 @@ func (g *merger) publish(e *effect) event.Reason {
 	for k := range g.m.seen.hearing {
 		h := &g.m.seen.hearing[k]
 		for _, c := range h.channels {
-			if c == e.text && h.x != g.next.ID && !g.m.send(g.i, h.x, g.message(e)) {
+			if c == e.text && h.x != g.next.ID && !g.send(h.x, g.message(e)) {
 				return event.NoRoom
 			}
 		}
@@ -167,15 +169,26 @@ func (g *merger) publish(e *effect) event.Reason {
 }
 
 // send lets a message wait for the next tick; false: too many are under way.
-func (m *Machines) send(i *world.State, to game.EntityID, e thing.Event) bool {
-	if m.sentAt != i.Clock {
-		m.sentAt, m.sent = i.Clock, 0
+func (g *merger) send(to game.EntityID, e thing.Event) bool {
+	m := g.m
+	if m.sentAt != g.i.Clock {
+		m.sentAt, m.sent = g.i.Clock, 0
 	}
 	if m.sent++; m.sent > MaxMessages {
 		return false
 	}
-	living.QueueEvent(i, to, e)
+	g.queue(to, e)
 	return true
+}
+
+// queue is living.QueueEvent, also for the thing itself, which is not in the table yet as it will be.
+func (g *merger) queue(to game.EntityID, e thing.Event) {
+	if to != g.next.ID {
+		living.QueueEvent(g.i, to, e)
+		return
+	}
+	e.Tick = g.i.Clock
+	g.next.Queue(e)
 }
 
 // shift changes the speed of a loose body.
@@ -214,11 +227,12 @@ func (g *merger) owns(d rights.Deed, t grid.Tile) event.Reason {
 	return act.OwnerMay(g.i, g.next.Owner, d, t)
 }
 
-// consents reports whether a player itself used or asked the thing, or came into it, in this tick.
+// consents reports whether a player itself used or asked the thing, or came into it, in this tick. A player
+// that another thing took there has not come itself.
 func (g *merger) consents(p *entity.PlayerState) bool {
 	for k := range g.j.x.Inbox[:g.j.done] {
 		e := &g.j.x.Inbox[k]
-		if e.Who == p.Key && (e.Kind == thing.OnUse || e.Kind == thing.OnAsk || e.Kind == thing.OnEnter) {
+		if e.Who == p.Key && (e.Kind == thing.OnUse || e.Kind == thing.OnAsk || e.Kind == thing.OnEnter && e.By == 0) {
 			return true
 		}
 	}
@@ -283,10 +297,24 @@ func (g *merger) teleport(p *entity.PlayerState, b *entity.Body, to fixed.Vec) e
 		return event.Blocked
 	}
 	k, _ := g.i.Space.Find(b.ID)
+	from := grid.TileAt(b.Pos)
 	if !federation.PassTo(g.i, k, t) {
 		return event.TooFar
 	}
+	g.taken(p, from, t)
 	return event.NoReason
+}
+
+// taken tells areas that a player came or went between two ticks, when nobody looks. The events name the
+// thing that took it (By): who was taken into an area does not consent to what happens there.
+func (g *merger) taken(p *entity.PlayerState, from, to grid.Tile) {
+	for _, x := range g.m.seen.areas {
+		if was, is := x.Contains(from), x.Contains(to); is && !was {
+			g.queue(x.ID, thing.Event{Kind: thing.OnEnter, Who: p.Key, By: g.next.ID})
+		} else if was && !is {
+			g.queue(x.ID, thing.Event{Kind: thing.OnLeave, Who: p.Key, By: g.next.ID})
+		}
+	}
 }
 
 // trade moves items between a player and the chest beside the thing. Both must be willing: the player used

@@ -28,6 +28,7 @@ type job struct {
 	state []byte
 	run   run
 	steps int64
+	bytes int64 // the most of a run
 	fault *value.Fault
 	args  []value.Value // scratch
 }
@@ -36,9 +37,13 @@ type job struct {
 func Run(i *world.State) {
 	if i.Partial || i.Things.Empty() {
 		i.Things.Went = i.Things.Went[:0]
+		if m, ok := i.Workshop.(*Machines); ok {
+			m.notes = m.notes[:0]
+		}
 		return
 	}
 	m := of(i)
+	m.notes = m.notes[:0]
 	m.seen.survey(i, m)
 	m.collect(i)
 	i.Things.Went = i.Things.Went[:0]
@@ -47,6 +52,7 @@ func Run(i *world.State) {
 		m.execute(i)
 		for _, j := range m.jobs {
 			if j.took {
+				m.count(j)
 				merge(i, m, j)
 			}
 		}
@@ -138,6 +144,7 @@ func (m *Machines) stop(i *world.State, x *thing.Thing) {
 			Last: thing.Fault{Kind: uint8(kind), Line: short(p.wrong.At.Line), Column: short(p.wrong.At.Col), Tick: i.Clock}}
 		x.Inbox = nil
 	})
+	m.notes = append(m.notes, Note{Thing: x.ID, Fault: &value.Fault{Kind: kind, At: p.wrong.At, Why: p.wrong.Why}})
 	faulted(i, i.Things.Find(x.ID))
 }
 
@@ -268,6 +275,7 @@ func (j *job) call(by *star.Machine, handler string, args ...value.Value) bool {
 	out := by.Call(star.Run{Program: j.p.Program, Handler: handler, Self: uint64(j.x.ID), State: j.state, Limits: star.RunLimits, Context: &j.run,
 		Args: j.args})
 	j.steps += out.Steps
+	j.bytes = max(j.bytes, out.Bytes)
 	if out.Fault != nil {
 		j.fault, j.run.effects = out.Fault, j.run.effects[:before]
 		return false

@@ -13,8 +13,8 @@
 //     effect becomes an event of its thing. Messages arrive in the next tick.
 //
 // A run is a function of the thing's bytes, the event and the state, so it is the same on every peer and
-// every number of workers. Each budget counts steps, which are a function of the source. Work beyond the
-// budget of a thing ends as a fault; work beyond those of an owner or the island waits for the next tick.
+// every number of workers. Each budget counts steps, which are a function of the source. A run that exceeds
+// its own budget ends as a fault; runs beyond the budget of an owner or of the island wait for the next tick.
 // A fault drops the effects of its run, and keeps the state from before.
 package script
 
@@ -57,6 +57,8 @@ type Machines struct {
 	pool     []*job    // for jobs, with their memory
 	sentAt   game.Tick // in which tick
 	sent     int       // so many messages were sent
+	totals   Totals
+	notes    []Note
 }
 
 // of returns the machines of a state, and makes them if there are none.

@@ -50,7 +50,7 @@ func put(s *rig.Stage, n int, b *blueprint.Blueprint, dx, dy int32) *thing.Thing
 	for _, x := range s.Things.List() {
 		before[x.ID] = true
 	}
-	s.Ask(n, command.Command{Kind: command.Put, Entity: game.EntityID(b.ID()), Tile: s.At(dx, dy)})
+	s.Ask(n, putOf(s, b, dx, dy))
 	s.Run(game.TicksPerTurn)
 	for _, x := range s.Things.List() {
 		if !before[x.ID] && x.Of == b.ID() {
@@ -67,7 +67,7 @@ func placed(s *rig.Stage, title string, shape blueprint.Shape, source string, dx
 }
 
 func use(s *rig.Stage, n int, x *thing.Thing) *rig.Stage {
-	s.Ask(n, command.Command{Kind: command.Use, Tile: s.ThingPlace(x)})
+	s.Ask(n, useOf(s, x))
 	return s.Run(game.TicksPerTurn)
 }
 

@@ -41,7 +41,7 @@ const (
 	NoKind    Kind = iota
 	OnUse          // a hand used it (Who)
 	OnTouch        // a body touches it (Who or By)
-	OnEnter        // a body came into its area (Who or By)
+	OnEnter        // a body came into its area (Who or By; both: a thing took a player there)
 	OnLeave        // and left it: likewise
 	OnSignal       // the signal on its tile changed: Value
 	OnTimer        // a timer is due: Name

@@ -9,11 +9,14 @@
 //	at 80  say Good morning   # it says something
 //	at 90  signal on          # the signal on the thing's tile is now on, or off
 //	at 100 prop glow=4        # the thing's owner changes a property
+//	at 105 hold copper        # it is given nine of an item, and has them in its hand
+//	at 106 stock bread        # a chest beside the thing gets nine of an item
+//	at 108 answer Yes         # it chooses an answer of the thing's menu
 //	at 110 snapshot           # the world is saved, thrown away, and restored
 //
 // Ticks do not descend; 60 are a second. Players act in the order of the lines, and the player that entered
-// last is the one that uses, touches and says. A # behind a deed is a comment, too, except in say and prop,
-// whose text goes to the end of the line.
+// last is the one that uses, touches and says. A # behind a deed is a comment, too, except in say, answer and
+// prop, whose text goes to the end of the line.
 package story
 
 import (
@@ -22,6 +25,7 @@ import (
 
 	"manyhold/app/maker/problem"
 	"manyhold/game/blueprint"
+	"manyhold/game/item"
 )
 
 const (
@@ -29,8 +33,8 @@ const (
 	MaxBytes, MaxSteps, MaxTick = 64 << 10, 1000, 60 * 60 * 60
 	// MaxPlayers is the most players that enter.
 	MaxPlayers = 8
-	// MaxName is the most bytes of a player's name, MaxSay the most of what it says.
-	MaxName, MaxSay = 20, 200
+	// MaxName is the most bytes of a player's name, MaxSay the most of what it says, MaxAnswer of an answer.
+	MaxName, MaxSay, MaxAnswer = 20, 200, 40
 )
 
 // Kind is a kind of deed.
@@ -45,10 +49,16 @@ const (
 	Signal               // On
 	Prop                 // Key and Text, the value as blueprint.toml has it, without quotes
 	Snapshot             //
+	Answer               // Text
+	Hold                 // Text: the name of an item
+	Stock                // likewise
 	kinds
 )
 
-var words = [kinds]string{"enter", "use", "touch", "say", "signal", "prop", "snapshot"}
+var words = [kinds]string{"enter", "use", "touch", "say", "signal", "prop", "snapshot", "answer", "hold", "stock"}
+
+// byPlayer are the deeds that a player must be there for.
+var byPlayer = [kinds]bool{Use: true, Touch: true, Say: true, Answer: true, Hold: true}
 
 // String returns the word of a deed.
 func (k Kind) String() string {
@@ -152,7 +162,7 @@ func (p *parser) take() {
 		p.bad("%q is no deed%s", w, problem.Nearest(w, words[:]))
 		return
 	}
-	if len(p.names) == 0 && (s.Kind == Use || s.Kind == Touch || s.Kind == Say) {
+	if len(p.names) == 0 && byPlayer[s.Kind] {
 		p.bad("nobody is there to %s; let a player enter first, such as: at 0 enter Ann", w)
 		return
 	}
@@ -164,9 +174,16 @@ func (p *parser) take() {
 // deed reads what follows the word of a deed, and reports whether it is in order.
 func (p *parser) deed(s *Step) bool {
 	switch s.Kind {
-	case Say:
-		if s.Text = p.tail(); s.Text == "" || !blueprint.IsText(s.Text, MaxSay, false) {
-			p.bad("say needs a text of at most %d bytes, such as: say Good morning", MaxSay)
+	case Say, Answer:
+		most := map[Kind]int{Say: MaxSay, Answer: MaxAnswer}[s.Kind]
+		if s.Text = p.tail(); s.Text == "" || !blueprint.IsText(s.Text, most, false) {
+			p.bad("%s needs a text of at most %d bytes, such as: %s Good morning", s.Kind, most, s.Kind)
+			return false
+		}
+		return true
+	case Hold, Stock:
+		if s.Text = p.goods(); Item(s.Text) == item.None {
+			p.bad("%q is no item; write its name as the bag shows it, in lower case, such as: %s bread", s.Text, s.Kind)
 			return false
 		}
 		return true
@@ -203,4 +220,20 @@ func (p *parser) deed(s *Step) bool {
 		return false
 	}
 	return true
+}
+
+// goods reads the name of an item, which may have spaces, up to a comment.
+func (p *parser) goods() string {
+	name, _, _ := strings.Cut(p.tail(), "#")
+	return strings.TrimSpace(name)
+}
+
+// Item returns an item by its name, item.None if there is none of that name.
+func Item(name string) item.Kind {
+	for k := item.None + 1; k < item.KindCount; k++ {
+		if k.String() == name {
+			return k
+		}
+	}
+	return item.None
 }

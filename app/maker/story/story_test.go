@@ -11,7 +11,7 @@ func written(steps []Step) (text string) {
 	for _, s := range steps {
 		text += fmt.Sprintf("at %d %s", s.Tick, s.Kind)
 		switch s.Kind {
-		case Enter, Say:
+		case Enter, Say, Answer, Hold, Stock:
 			text += " " + s.Text
 		case Prop:
 			text += " " + s.Key + "=" + s.Text
@@ -37,6 +37,9 @@ at 64 prop glow = 4
 at 65 prop greeting=Good day # no comment
 at 66 enter Bob
 at 67 snapshot
+at 68 hold wooden wall # and no other
+at 69 stock bread
+at 70 answer Yes, please # now
 `)
 	if len(wrong) > 0 {
 		t.Fatal(wrong)
@@ -51,6 +54,9 @@ at 64 prop glow=4
 at 65 prop greeting=Good day # no comment
 at 66 enter Bob
 at 67 snapshot
+at 68 hold wooden wall
+at 69 stock bread
+at 70 answer Yes, please # now
 `
 	if got := written(steps); got != want {
 		t.Errorf("%s", got)
@@ -82,6 +88,12 @@ func TestMistakes(t *testing.T) {
 		{"at 0 enter A\nat 1 enter A", "s:2:12: A is there already"},
 		{"at 0 enter A\nat 1 say", "say needs a text"},
 		{"at 0 enter A\nat 1 say \x07", "say needs a text"},
+		{"at 0 answer yes", "s:1:6: nobody is there to answer"},
+		{"at 0 hold bread", "s:1:6: nobody is there to hold"},
+		{"at 0 enter A\nat 1 answer", "answer needs a text of at most 40 bytes"},
+		{"at 0 enter A\nat 1 hold", `s:2:10: "" is no item`},
+		{"at 0 enter A\nat 1 hold gold # now", `s:2:11: "gold" is no item; write its name`},
+		{"at 0 stock Bread", `s:1:12: "Bread" is no item`},
 		{"at 0 signal", "s:1:12: signal is on or off"},
 		{"at 0 signal high", "s:1:13: signal is on or off"},
 		{"at 0 prop glow", "s:1:11: prop needs a property and its value"},

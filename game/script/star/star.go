@@ -22,6 +22,7 @@
 package star
 
 import (
+	"maps"
 	"slices"
 
 	"manyhold/game/script/star/value"
@@ -85,6 +86,11 @@ func NewLibrary(functions []Function, constants []Constant, attributes Attribute
 		add(c.Name, c.Value)
 	}
 	return l
+}
+
+// Names returns the functions and constants of the library, in order, and the attributes of things.
+func (l *Library) Names() (names, attributes []string) {
+	return slices.Sorted(maps.Keys(l.names)), l.attributes.Names
 }
 
 // lookup returns the meaning of a name that the script does not define.

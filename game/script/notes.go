@@ -1,0 +1,35 @@
+package script
+
+import (
+	"manyhold/game"
+	"manyhold/game/event"
+	"manyhold/game/script/star/value"
+	"manyhold/game/world"
+)
+
+// Totals are what the scripts of a state have cost since it was made or restored.
+type Totals struct {
+	Steps int64 // of all runs whose outcome counted
+	Bytes int64 // the most that one run allocated
+}
+
+// Note is what the author of a script wants to know and no state holds: a fault with its words and calls, or
+// an effect that was refused.
+type Note struct {
+	Thing  game.EntityID
+	Fault  *value.Fault // nil: Effect was refused
+	Effect string
+	Why    event.Reason
+}
+
+// Count returns the totals of a state.
+func Count(i *world.State) Totals { return of(i).totals }
+
+// Notes returns the notes of the last tick. They are valid until the next one.
+func Notes(i *world.State) []Note { return of(i).notes }
+
+// count adds what a job took.
+func (m *Machines) count(j *job) {
+	m.totals.Steps += j.steps
+	m.totals.Bytes = max(m.totals.Bytes, j.bytes)
+}
