@@ -1,5 +1,5 @@
-// Package wording writes the notices of a node in the language of a window. Texts without words of their own are
-// shown as they are.
+// Package wording writes the notices of a node in the language of a window. A text without words of its own is
+// shown as it is.
 package wording
 
 import (
