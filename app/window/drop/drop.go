@@ -81,7 +81,7 @@ func Read(dropped fs.FS, me game.PlayerID, known func(blueprint.ID) bool) (list 
 
 // folder reads the folder of a blueprint, as `manyhold make check` does.
 func folder(dir fs.FS, name string, me game.PlayerID) ([]Draft, problem.List) {
-	w, wrong := maker.Read(dir, maker.Scripts(maker.Declared()))
+	w, wrong := maker.Read(dir, maker.Scripts(maker.Languages()))
 	for k := range wrong {
 		wrong[k].File = path.Join(name, wrong[k].File)
 	}
