@@ -34,11 +34,13 @@ lint: # vet and staticcheck
 units: # the unit tests, with fewer seeds and frames
 	GOGC=400 $(DISPLAYED) go test -short -vet=off -p 4 -timeout 5m $(UNITS)
 
-# Everything at the same time, on one display: tests of processes mostly wait for clocks. The other tests use the
-# cores that are left, and nothing waits for them. vet comes first: it compiles what all of them need.
+# First the tests of processes that run one at a time: some of them judge by the clock how fast sixty programs are,
+# so only staticcheck runs beside them, with the cores that are left. Then all others at the same time, on one
+# display. vet comes first: it compiles what all of them need.
 test: needs ## run every test, and each fuzz target for a second
 	go vet ./...
-	@$(DISPLAYED) $(MAKE) --no-print-directory -j4 -k alone beside whole static
+	@$(DISPLAYED) $(MAKE) --no-print-directory -j2 -k alone static
+	@$(DISPLAYED) $(MAKE) --no-print-directory -j2 -k beside whole
 
 static:
 	nice go tool staticcheck ./...

@@ -60,8 +60,8 @@ func (s *Shelf) See(id uint64, w *island.Island) {
 		first = &list[0]
 	}
 	was, seen := s.named[id]
-	if seen && was.of == first {
-		return
+	if seen && was.of == first || !seen && first == nil {
+		return // nothing new; a world without blueprints names nothing
 	}
 	next := map[uint64]named{id: {first, namesIn(&w.Blueprints, 0)}}
 	all := slices.Clone(next[id].all)

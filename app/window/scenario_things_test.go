@@ -58,7 +58,7 @@ func (v *visitor) dropMistake(p *Playing) {
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
 		v.t.Fatal(err)
 	}
-	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, errAlone.Error()) {
+	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, errorWords(v.s.words, errAlone)) {
 		v.t.Errorf("of a picture it says %q", note)
 	}
 }

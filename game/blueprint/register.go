@@ -80,6 +80,8 @@ func (r *Register) Admit(b *Blueprint, hash Hash, size int, rank rights.Rank) ev
 		return event.OldVersion
 	case !MayEdit(was, b.Editor, rank), b.Editor != b.Author && (was == nil || b.By != was.By):
 		return event.NotAllowed
+	case old != nil && b.Editor != b.Author && b.Version != old.Version+1:
+		return event.NotAllowed // nobody else uses up the author's numbers
 	case old == nil && (len(r.list) >= MaxBlueprints || r.of(b.Author) >= MaxOfAuthor), stored(r.list)-before+size > MaxStored:
 		return event.NoRoom
 	case !r.credited(b, was):

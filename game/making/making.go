@@ -292,8 +292,8 @@ func Named(of blueprint.ID) string { return strconv.FormatUint(uint64(of), 16) }
 // is changed on its own gets the thing that it was made for. Settings that fit are kept, and so is the state.
 func Relink(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID, text string) event.Reason {
 	x, why := reached(i, b, id)
-	if why == event.NoReason {
-		why = act.MayMove(i, p, x)
+	if why == event.NoReason && p.Key != x.Owner && i.Rank(p) < rights.Keeper {
+		why = event.NotAllowed
 	}
 	if why != event.NoReason {
 		return why

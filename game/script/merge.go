@@ -5,6 +5,8 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/act"
+	"manyhold/game/blueprint"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
@@ -224,7 +226,18 @@ func (g *merger) shove(e *effect) event.Reason {
 
 // owns says why the thing's owner may not do something on a tile, if there is a reason.
 func (g *merger) owns(d rights.Deed, t grid.Tile) event.Reason {
-	return act.OwnerMay(g.i, g.next.Owner, d, t)
+	return rights.May(d, actingRank(g.i, g.next.Owner, g.j.e), act.LandFor(g.i, g.next.Owner, t), rights.Law{Homestead: g.i.Code.Laws.Has(world.Homestead)})
+}
+
+// actingRank is the rank with which a script acts: its owner's, but no more than a builder's where somebody
+// who is no keeper wrote it. So who places another's thing lends it no power over others, nor to its later
+// versions.
+func actingRank(i *world.State, owner game.PlayerID, e *blueprint.Entry) rights.Rank {
+	rank := act.RankOf(i, owner)
+	if e.Editor != owner && act.RankOf(i, e.Editor) < rights.Keeper {
+		rank = min(rank, rights.Builder)
+	}
+	return rank
 }
 
 // consents reports whether a player itself used or asked the thing, or came into it, in this tick. A player
@@ -253,7 +266,7 @@ func (g *merger) reach(e *effect) (p *entity.PlayerState, b *entity.Body, why ev
 		return nil, nil, event.TooFar
 	}
 	harm := e.kind == hurt || e.kind == freeze
-	return p, b, rights.MayAffect(act.RankOf(g.i, g.next.Owner), act.LandFor(g.i, g.next.Owner, at), g.next.Owner == p.Key, g.consents(p), harm)
+	return p, b, rights.MayAffect(actingRank(g.i, g.next.Owner, g.j.e), act.LandFor(g.i, g.next.Owner, grid.TileAt(b.Pos)), g.next.Owner == p.Key, g.consents(p), harm)
 }
 
 // affect changes a player.
@@ -297,22 +310,23 @@ func (g *merger) teleport(p *entity.PlayerState, b *entity.Body, to fixed.Vec) e
 		return event.Blocked
 	}
 	k, _ := g.i.Space.Find(b.ID)
+	key := p.Key // p is gone if it crosses to another island
 	from := grid.TileAt(b.Pos)
 	if !federation.PassTo(g.i, k, t) {
 		return event.TooFar
 	}
-	g.taken(p, from, t)
+	g.taken(key, from, t)
 	return event.NoReason
 }
 
 // taken tells areas that a player came or went between two ticks, when nobody looks. The events name the
 // thing that took it (By): who was taken into an area does not consent to what happens there.
-func (g *merger) taken(p *entity.PlayerState, from, to grid.Tile) {
+func (g *merger) taken(key game.PlayerID, from, to grid.Tile) {
 	for _, x := range g.m.seen.areas {
 		if was, is := x.Contains(from), x.Contains(to); is && !was {
-			g.queue(x.ID, thing.Event{Kind: thing.OnEnter, Who: p.Key, By: g.next.ID})
+			g.queue(x.ID, thing.Event{Kind: thing.OnEnter, Who: key, By: g.next.ID})
 		} else if was && !is {
-			g.queue(x.ID, thing.Event{Kind: thing.OnLeave, Who: p.Key, By: g.next.ID})
+			g.queue(x.ID, thing.Event{Kind: thing.OnLeave, Who: key, By: g.next.ID})
 		}
 	}
 }
@@ -331,18 +345,26 @@ func (g *merger) trade(e *effect) event.Reason {
 	case !g.consents(p):
 		return event.NotAllowed
 	}
+	if b := g.i.Space.Body(p.Body); b == nil || !b.Pos.Sub(at.Centre()).Near(others) {
+		return event.TooFar
+	}
 	if why := g.owns(rights.Take, at); why != event.NoReason {
 		return why
 	}
-	from, to := slots, p.Inventory[:]
+	g.i.Diary.Hand = p.Seat // as if the player had reached into the chest
+	defer func() { g.i.Diary.Hand = 0 }()
 	if e.kind == take {
-		from, to = to, from
+		return moveGoods(p.Inventory[:], slots, e.item, int(e.n), func(_ int, s item.Stack) {
+			g.i.NoteChange(at, diary.Entry{Kind: diary.Put, Stack: s})
+		})
 	}
-	return moveGoods(from, to, e.item, int(e.n))
+	return moveGoods(slots, p.Inventory[:], e.item, int(e.n), func(slot int, s item.Stack) {
+		g.i.NoteChange(at, diary.Entry{Kind: diary.Taken, Stack: s, Slot: uint8(slot)})
+	})
 }
 
-// moveGoods moves so many items of a kind, all of them or none.
-func moveGoods(from, to []item.Stack, kind item.Kind, n int) event.Reason {
+// moveGoods moves so many items of a kind, all of them or none. note is told of each part.
+func moveGoods(from, to []item.Stack, kind item.Kind, n int, note func(slot int, s item.Stack)) event.Reason {
 	have := 0
 	for k := range from {
 		if from[k].Kind == kind {
@@ -359,6 +381,7 @@ func moveGoods(from, to []item.Stack, kind item.Kind, n int) event.Reason {
 		if from[k].Kind == kind && n > 0 {
 			part := min(n, int(from[k].Count))
 			item.Add(to, item.Take(&from[k], uint8(part)))
+			note(k, item.Stack{Kind: kind, Count: uint8(part)})
 			n -= part
 		}
 	}
@@ -368,5 +391,6 @@ func moveGoods(from, to []item.Stack, kind item.Kind, n int) event.Reason {
 // mayHear reports whether a thing may hear what a player says: its owner's own words, and on land that is the
 // owner's, or for a keeper, everybody's.
 func mayHear(i *world.State, x *thing.Thing, p *entity.PlayerState) bool {
-	return rights.MayHear(act.RankOf(i, x.Owner), act.LandFor(i, x.Owner, i.ThingPlace(x)), x.Owner == p.Key)
+	e := i.Blueprints.Find(x.Of)
+	return e != nil && rights.MayHear(actingRank(i, x.Owner, e), act.LandFor(i, x.Owner, i.ThingPlace(x)), x.Owner == p.Key)
 }

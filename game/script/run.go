@@ -226,9 +226,11 @@ func (m *Machines) share(i *world.State, batch []*job, owners map[game.PlayerID]
 		m.workers = append(m.workers, star.NewMachine())
 	}
 	work := func(k int) {
+		own := map[game.PlayerID]int64{}
 		for at := k * len(batch) / n; at < (k+1)*len(batch)/n; at++ {
-			if j := batch[at]; owners[j.x.Owner] < OfOwner {
+			if j := batch[at]; owners[j.x.Owner]+own[j.x.Owner] < OfOwner {
 				j.do(i, m, m.workers[k])
+				own[j.x.Owner] += j.steps
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Package wording writes the notices of a node in the language of a window. A text without words of its own is
-// shown as it is.
+// Package wording writes the notices of a node in the language of a window. A text without words of its own
+// is shown as it is.
 package wording
 
 import (

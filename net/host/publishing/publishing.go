@@ -250,7 +250,7 @@ func (p *Publishing) take(r *reader, c *wire.Cursor) error {
 	if err != nil {
 		return err
 	}
-	if p.world.MayPublish(e.Editor) && p.room(e) {
+	if p.world.MayPublish(e.Editor) && p.room(e) && (e.Editor == e.Author || p.admits(e)) {
 		p.world.Prints().Add(e) // what does not fit is left out
 	}
 	return nil
@@ -286,4 +286,11 @@ func (p *Publishing) affords(r *reader, n int) bool {
 	}
 	r.budget -= n
 	return true
+}
+
+// admits reports whether an island here would let a version hold: of a version whose editor is not the
+// author, only islands know whether the editor may write it.
+func (p *Publishing) admits(e *register.Entry) (ok bool) {
+	p.world.Machines(func(_ uint64, m machine.Library) { ok = ok || m.Refuses(e.Bytes) == nil })
+	return ok
 }

@@ -249,6 +249,27 @@ func TestStrangersLeaveRoom(t *testing.T) {
 	}
 }
 
+// Nobody takes the place of an author's version with one that no island admits.
+func TestForeignVersions(t *testing.T) {
+	w := newNet(2, func(a, b int) bool { return true })
+	w.pass(1)
+	p, from := w.peers[0], w.peers[1].key.ID()
+	if err := p.p.Publish(sealed(pair(1), 1, "Lamp", "")); err != nil {
+		t.Fatal(err)
+	}
+	p.home.no = "Lamp"
+	a, eve := first, pair(5)
+	id := eve.ID()
+	b := append(append([]byte{1}, a[:]...), id[:]...)
+	b = wire.AppendText(wire.AppendText(wire.AppendUvarint(b, 1<<32-1), "Ann"), "Lamp")
+	seal := register.Seal(eve, b)
+	b = append(b, seal[:]...)
+	p.p.Receive(from, append(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Blueprint), 2}, uint64(len(b))), 0), b...))
+	if v := p.book.List()[0].Version; v != 1 {
+		t.Errorf("version %d holds", v)
+	}
+}
+
 func FuzzReceive(f *testing.F) {
 	w := newNet(2, func(a, b int) bool { return true })
 	w.pass(1)
