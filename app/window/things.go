@@ -89,6 +89,8 @@ func (v *play) actOnThing(a model.Action) bool {
 		} else {
 			v.s.ui.Refuse(event.BadText)
 		}
+	case model.AnswerThing:
+		p.Issue(command.Command{Kind: command.Ask, Entity: a.ID, Text: a.Answer})
 	case model.PutThingAway:
 		p.Issue(command.Command{Kind: command.PutAway, Entity: a.ID})
 	case model.UnlinkThing:

@@ -58,6 +58,16 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			u.claimed(e, m)
 		case event.Reverted, event.Reinstated:
 			u.reverted(e, mine)
+		case event.ThingSaid:
+			u.hud.Tags.Hear(e)
+		case event.ThingAsked:
+			if mine {
+				u.things.Question.Ask(u.c, e)
+			}
+		case event.ThingOffered:
+			if mine {
+				u.c.Toast(u.c.Words.Fill("notice.offered", "world", e.Text))
+			}
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)
 		case event.Collected:

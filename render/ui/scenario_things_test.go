@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/script/star/value"
@@ -35,6 +36,43 @@ func pictureOf(rows []string) *blueprint.Picture {
 // greeting is a script of a few lines, one of them too long for the screen.
 var greeting = "# A lamp that greets.\n\ndef on_use(who):\n\tlight(15 - me.light)\n\tsay(\"Good evening, \" + who.name + \". The tide is coming in, and the lower lamps of the old lighthouse are out; somebody should look after them before it is dark\")\n" +
 	strings.Repeat("\ndef on_enter(who):\n    after(60, \"dim\")\n", 12)
+
+// questioned lets a thing ask somebody where to go.
+func (s *stage) questioned(who entity.Seat) {
+	s.u.Observe([]event.Event{{Kind: event.ThingAsked, Entity: 7, Seat: who, Pos: at(0, 1), Tick: s.m.Game.Tick, Text: "Where shall we go?\nUp\nDown"}}, s.m)
+}
+
+// TestQuestions: a thing's question is put to the player that it asks, and the answer goes to the thing.
+func TestQuestions(t *testing.T) {
+	s := newStage(t, 640, 360)
+	s.makers()
+	if s.questioned(s.m.Game.Me.Seat + 1); len(s.u.c.Stack) != 0 {
+		t.Error("another player's question is shown")
+	}
+	s.questioned(s.m.Game.Me.Seat)
+	s.tick(3)
+	s.tap(input.KeyTab)
+	s.tap(input.KeyEnter)
+	s.tick(2)
+	want := model.AnswerThing{ID: 7, Answer: "Down"}
+	got := false
+	for _, a := range s.did {
+		got = got || a == model.Action(want)
+	}
+	if !got || len(s.u.c.Stack) != 0 {
+		t.Errorf("the actions are %+v", s.did)
+	}
+	s.questioned(s.m.Game.Me.Seat)
+	s.tick(3)
+	for k := range s.m.Game.People {
+		if s.m.Game.People[k].Me {
+			s.m.Game.People[k].Pos = at(20, 1)
+		}
+	}
+	if s.tick(3); len(s.u.c.Stack) != 0 {
+		t.Error("the question stays when the player has gone")
+	}
+}
 
 // makers plays in a world with blueprints and a thing of each kind of label.
 func (s *stage) makers() {
@@ -94,6 +132,12 @@ func init() {
 		set  func(s *stage)
 	}{
 		{"thing-labels", func(s *stage) { s.makers(); s.tick(20) }},
+		{"thing-said", func(s *stage) {
+			s.makers()
+			s.u.Observe([]event.Event{{Kind: event.ThingSaid, Entity: 7, Pos: at(0, 2), Tick: s.m.Game.Tick, Text: "Good evening, Ada! The tide is coming in."}}, s.m)
+			s.tick(20)
+		}},
+		{"thing-question", func(s *stage) { s.makers(); s.questioned(s.m.Game.Me.Seat); s.tick(20) }},
 		{"thing-prompt", func(s *stage) {
 			s.makers()
 			s.m.HUD.Aim = model.Aim{At: at(-2, 1), Made: true, Label: "Wind up the music box", Holds: true, Held: 0.6}

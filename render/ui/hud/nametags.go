@@ -22,6 +22,7 @@ type Tags struct {
 	Chat    *chat.Chat
 	Quiet   bool       // no names over the heads of speakers
 	bubbles []kit.Rect // message bubbles of this frame
+	sayings []saying   // of things
 }
 
 // show draws names, messages and emotes over people's heads.
@@ -30,6 +31,7 @@ func (g *Tags) show(u *kit.Context) {
 		return
 	}
 	g.bubbles = g.bubbles[:0]
+	g.things(u)
 	for i := range u.Model.Game.People {
 		p := &u.Model.Game.People[i]
 		if p.Far() {

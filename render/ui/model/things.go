@@ -102,6 +102,14 @@ type (
 	UnlinkThing struct{ ID game.EntityID }
 )
 
+// AnswerThing answers the question of a thing.
+type AnswerThing struct {
+	ID     game.EntityID
+	Answer string
+}
+
+func (AnswerThing) action() {}
+
 func (TakeThing) action() {}
 
 func (LookAtThing) action() {}

@@ -11,8 +11,9 @@ import (
 
 // Screens are the screens of this package.
 type Screens struct {
-	Palette Palette
-	Thing   Inspector
+	Palette  Palette
+	Thing    Inspector
+	Question Question
 }
 
 // Init makes the screens ready for use.
