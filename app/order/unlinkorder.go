@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"manyhold/game"
-	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
 	"manyhold/game/event"
@@ -52,7 +51,7 @@ func (u *unlinkOrder) begin(h *Actor) (bool, string, error) {
 	if x == nil {
 		return true, "", fmt.Errorf("no thing has the ID %x", uint64(u.thing))
 	}
-	if why := act.MayMove(&h.World.State, h.Player(), x); why != event.NoReason {
+	if why := making.MayRelink(&h.World.State, h.Player(), x); why != event.NoReason {
 		return true, "", fmt.Errorf("refused: %s", why)
 	}
 	e := h.World.Blueprints.Find(x.Of)

@@ -67,8 +67,9 @@ func TestSee(t *testing.T) {
 		t.Error("it is known before an island was seen")
 	}
 	a, b := new(island.Island), new(island.Island)
-	s.See(1, a)
-	used()
+	if s.See(1, a); s.named != nil {
+		t.Error("a world without blueprints says what it uses")
+	}
 	a.Blueprints.Put(entry(t, "Lamp", 9, 0, 4, 4, 2))
 	s.See(1, a)
 	used(2, 4, 9)

@@ -96,6 +96,8 @@ func (v *play) actOnThing(a model.Action) bool {
 	case model.UnlinkThing:
 		if publish, ok := v.things.unlink.Begin(&w.State, p.node.Player(), a.ID); ok {
 			v.office.Carry(func(ctx context.Context, said func(string)) error { return publish(ctx, p.node.Publish, said) })
+		} else {
+			v.s.ui.Refuse(event.NotAllowed)
 		}
 	default:
 		return false

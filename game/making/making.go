@@ -288,12 +288,21 @@ func reached(i *world.State, b *entity.Body, id game.EntityID) (*thing.Thing, ev
 // Named returns the text by which the command Relink names a blueprint.
 func Named(of blueprint.ID) string { return strconv.FormatUint(uint64(of), 16) }
 
+// MayRelink says why a player may not let a thing be of another blueprint, if there is a reason: scripts act with
+// the rights of the owner, so only the owner and keepers give a thing another one.
+func MayRelink(i *world.State, p *entity.PlayerState, x *thing.Thing) event.Reason {
+	if p.Key != x.Owner && i.Rank(p) < rights.Keeper {
+		return event.NotAllowed
+	}
+	return event.NoReason
+}
+
 // Relink lets a thing be one of another blueprint, whose form must be the same: so a copy of a blueprint that
 // is changed on its own gets the thing that it was made for. Settings that fit are kept, and so is the state.
 func Relink(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID, text string) event.Reason {
 	x, why := reached(i, b, id)
-	if why == event.NoReason && p.Key != x.Owner && i.Rank(p) < rights.Keeper {
-		why = event.NotAllowed
+	if why == event.NoReason {
+		why = MayRelink(i, p, x)
 	}
 	if why != event.NoReason {
 		return why

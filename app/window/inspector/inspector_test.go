@@ -158,6 +158,10 @@ func TestUnlinking(t *testing.T) {
 		sent = b
 		return "published", nil
 	}
+	if _, ok := u.Begin(&s.State, rig.Key(2), id); ok {
+		t.Error("another's thing is unlinked")
+	}
+	s.Grant(2, rights.Keeper)
 	do, ok := u.Begin(&s.State, rig.Key(2), id)
 	if !ok {
 		t.Fatal("it cannot be unlinked")

@@ -6,9 +6,11 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
 	"manyhold/game/making"
+	"manyhold/game/rights"
 	"manyhold/game/world"
 )
 
@@ -37,10 +39,11 @@ type link struct {
 func NewUnlinking() Unlinking { return Unlinking{done: make(chan link, mostCopies)} }
 
 // Begin prepares the copy for a thing. The function that it returns publishes it; it waits, so it is for
-// another goroutine. ok is false if the thing or its blueprint is gone.
+// another goroutine. ok is false if the thing or its blueprint is gone, or the
+// thing is another's and the player no keeper.
 func (u *Unlinking) Begin(w *world.State, me game.PlayerID, id game.EntityID) (do func(ctx context.Context, publish Publish, said func(string)) error, ok bool) {
 	x := w.Things.Find(id)
-	if x == nil {
+	if x == nil || x.Owner != me && act.RankOf(w, me) < rights.Keeper {
 		return nil, false
 	}
 	e := w.Blueprints.Find(x.Of)
