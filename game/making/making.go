@@ -288,8 +288,8 @@ func reached(i *world.State, b *entity.Body, id game.EntityID) (*thing.Thing, ev
 // Named returns the text by which the command Relink names a blueprint.
 func Named(of blueprint.ID) string { return strconv.FormatUint(uint64(of), 16) }
 
-// MayRelink says why a player may not let a thing be of another blueprint, if there is a reason: scripts act with
-// the rights of the owner, so only the owner and keepers give a thing another one.
+// MayRelink says why a player may not let a thing be of another blueprint, if there is a reason: scripts act
+// with the rights of the owner, so only the owner and keepers give a thing another one.
 func MayRelink(i *world.State, p *entity.PlayerState, x *thing.Thing) event.Reason {
 	if p.Key != x.Owner && i.Rank(p) < rights.Keeper {
 		return event.NotAllowed
