@@ -45,8 +45,9 @@ test: needs ## run every test, and each fuzz target for a second
 static:
 	nice go tool staticcheck ./...
 
+# -count=1: the cache of results does not tell the two parts apart.
 alone beside: # the tests of processes: those that run one at a time, and those that run beside each other
-	MANYHOLD_E2E=$@ go test -vet=off -parallel 4 -timeout 25m ./app/e2e
+	MANYHOLD_E2E=$@ go test -count=1 -vet=off -parallel 4 -timeout 25m ./app/e2e
 
 whole: # all other tests, with all seeds and frames; then planted bugs, and each fuzz target
 	GOGC=400 nice go test -vet=off -parallel 2 -timeout 25m $(UNITS)
