@@ -43,7 +43,7 @@ var hunts = []hunt{
 	{bug: Unpruned, check: "bounded", seeds: 3, isles: true},
 	{bug: Redelivered, check: "entities", seeds: 3, isles: true},
 	{bug: Credulous, check: "seats", seeds: 8, fair: true},
-	{bug: Deaf, check: "seats", seeds: 12, fair: true, known: true},
+	{bug: Deaf, check: "seats", first: 60, seeds: 70, fair: true, known: true},
 	{bug: Forged, check: "author", seeds: 2},
 	// most torn networks are whole without relays by now: a peer without turns gets them from another voter
 	{bug: Stranded, check: "one-line", first: 116, seeds: 130, torn: true},
@@ -80,7 +80,6 @@ func (h hunt) options(seed uint64) Options {
 func TestMutants(t *testing.T) {
 	for _, h := range hunts {
 		t.Run(h.bug.String(), func(t *testing.T) {
-			t.Parallel()
 			found := uint64(0)
 			for seed := max(h.first, 1); seed <= h.seeds && found == 0; seed++ {
 				o := h.options(seed)
