@@ -21,11 +21,7 @@ type Table struct {
 
 // compare is the order of claims: by region, then by the tile of their corner in it.
 func compare(a, b Claim) int {
-	return cmp.Or(compareRegions(a.At.Region(), b.At.Region()), cmp.Compare(a.At.Index(), b.At.Index()))
-}
-
-func compareRegions(a, b grid.Region) int {
-	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+	return cmp.Or(a.At.Region().Compare(b.At.Region()), cmp.Compare(a.At.Index(), b.At.Index()))
 }
 
 // List returns the claims. They are not to be changed.
@@ -45,7 +41,7 @@ func (s *Table) set(list []Claim) {
 // from returns the span of the claims whose corner is in a region.
 func (s *Table) from(at grid.Region) []Claim {
 	first, _ := slices.BinarySearchFunc(s.list, at, func(c Claim, at grid.Region) int {
-		if compareRegions(c.At.Region(), at) < 0 {
+		if c.At.Region().Compare(at) < 0 {
 			return -1
 		}
 		return 1

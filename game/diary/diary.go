@@ -107,15 +107,7 @@ func (t *Table) Of(at grid.Region) *Diary {
 }
 
 func (t *Table) find(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(t.List, at, func(d *Diary, at grid.Region) int {
-		switch {
-		case d.At.Less(at):
-			return -1
-		case d.At == at:
-			return 0
-		}
-		return 1
-	})
+	return slices.BinarySearchFunc(t.List, at, func(d *Diary, at grid.Region) int { return d.At.Compare(at) })
 }
 
 // Note appends an entry to the diary of a region.

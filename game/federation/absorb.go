@@ -247,7 +247,7 @@ func absorbLand(i *world.State, o *world.State) {
 		i.Register.Leases = slices.DeleteFunc(i.Register.Leases, func(l world.Lease) bool { return l.To == world.Home })
 	}
 	i.Land.Regions = append(i.Land.Regions, o.Land.Regions...)
-	slices.SortStableFunc(i.Land.Regions, func(a, b *world.Region) int { return world.CompareRegions(a.At, b.At) })
+	slices.SortStableFunc(i.Land.Regions, func(a, b *world.Region) int { return a.At.Compare(b.At) })
 	i.Land.Reindex()
 	for _, c := range o.Chests.List {
 		k, _ := i.Chests.Find(c.At)
@@ -262,7 +262,7 @@ func absorbLand(i *world.State, o *world.State) {
 		i.Works.List = slices.Insert(i.Works.List, k, w)
 	}
 	i.Dormant.List = append(i.Dormant.List, o.Dormant.List...)
-	slices.SortStableFunc(i.Dormant.List, func(a, b world.DormantRegion) int { return world.CompareRegions(a.At, b.At) })
+	slices.SortStableFunc(i.Dormant.List, func(a, b world.DormantRegion) int { return a.At.Compare(b.At) })
 }
 
 // absorbChat lays the lines of both together, in the order of their ticks; those that both have once.

@@ -82,7 +82,7 @@ func viewsOf(i *world.State, island uint64) (list []grid.Region) {
 				if i.Register.Owns(at) || HolderOf(i, at) != island {
 					continue
 				}
-				if k, found := slices.BinarySearchFunc(list, at, world.CompareRegions); !found && len(list) < world.MaxViews {
+				if k, found := slices.BinarySearchFunc(list, at, grid.Region.Compare); !found && len(list) < world.MaxViews {
 					list = slices.Insert(list, k, at)
 				}
 			}
@@ -186,7 +186,7 @@ func onBorder(i *world.State, from uint64, c *codec.Cursor) {
 func takeStrips(i *world.State, from uint64, list []world.Strip) {
 	i.Border.Strips = slices.DeleteFunc(i.Border.Strips, func(s world.Strip) bool { return s.Of == from })
 	for _, s := range list {
-		k, found := slices.BinarySearchFunc(i.Border.Strips, s.At, func(s world.Strip, at grid.Region) int { return world.CompareRegions(s.At, at) })
+		k, found := slices.BinarySearchFunc(i.Border.Strips, s.At, func(s world.Strip, at grid.Region) int { return s.At.Compare(at) })
 		if !found && !i.Register.Owns(s.At) {
 			i.Border.Strips = slices.Insert(i.Border.Strips, k, s)
 		}

@@ -38,7 +38,7 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 	c.Blueprints = i.Blueprints
 	c.Roster.LastSeat, c.Register.SelfID = i.Roster.LastSeat, island
 	c.Chat.Log, c.Chat.Seq = slices.Clone(i.Chat.Log), i.Chat.Seq
-	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, world.CompareRegions); return ok }
+	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, grid.Region.Compare); return ok }
 	carveBodies(i, c, gone)
 	carvePlayers(i, c, seats)
 	carveLand(i, c, land, gone)
@@ -81,7 +81,7 @@ func landOf(i *world.State, seats []entity.Seat) (land []grid.Region, err error)
 		for dy := -world.Reserve; dy <= world.Reserve; dy++ {
 			for dx := -world.Reserve; dx <= world.Reserve; dx++ {
 				r := grid.Region{X: at.X + dx, Y: at.Y + dy}
-				if k, found := slices.BinarySearchFunc(land, r, world.CompareRegions); !found && i.Register.Owns(r) && !stay.Has(r) {
+				if k, found := slices.BinarySearchFunc(land, r, grid.Region.Compare); !found && i.Register.Owns(r) && !stay.Has(r) {
 					land = slices.Insert(land, k, r)
 				}
 			}

@@ -16,7 +16,7 @@ import (
 func askForLand(i *world.State) {
 	want := ReserveLand(i)
 	i.Register.Asks = slices.DeleteFunc(i.Register.Asks, func(a world.Ask) bool {
-		_, found := slices.BinarySearchFunc(want, a.At, world.CompareRegions)
+		_, found := slices.BinarySearchFunc(want, a.At, grid.Region.Compare)
 		return !found || i.Register.Owns(a.At)
 	})
 	var list []grid.Region

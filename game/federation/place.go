@@ -29,7 +29,7 @@ func ReserveLand(i *world.State) (list []grid.Region) {
 		for dy := -reach; dy <= reach; dy++ {
 			for dx := -reach; dx <= reach; dx++ {
 				at := grid.Region{X: mid.X + dx, Y: mid.Y + dy}
-				if k, found := slices.BinarySearchFunc(list, at, world.CompareRegions); !found {
+				if k, found := slices.BinarySearchFunc(list, at, grid.Region.Compare); !found {
 					list = slices.Insert(list, k, at)
 				}
 			}

@@ -63,7 +63,7 @@ func landBeside(list []*world.Region, f func(at grid.Region) bool) (land []grid.
 	for _, r := range list {
 		for h := range tile.HeadingCount {
 			at := world.SideOf(r.At, h)
-			if k, found := slices.BinarySearchFunc(land, at, world.CompareRegions); !found && f(at) {
+			if k, found := slices.BinarySearchFunc(land, at, grid.Region.Compare); !found && f(at) {
 				land = slices.Insert(land, k, at)
 			}
 		}

@@ -78,3 +78,14 @@ func (r Region) Tile(i Index) Tile {
 // Less orders regions by row, then by column: the order for everything that depends on the order of
 // regions.
 func (r Region) Less(o Region) bool { return r.Y < o.Y || r.Y == o.Y && r.X < o.X }
+
+// Compare compares regions as Less does.
+func (r Region) Compare(o Region) int {
+	switch {
+	case r.Less(o):
+		return -1
+	case r == o:
+		return 0
+	}
+	return 1
+}

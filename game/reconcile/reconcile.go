@@ -235,8 +235,8 @@ func (m *merge) rebuild(was *world.State) {
 	for _, l := range m.lands.list {
 		m.settleLand(l, byRegion[l.at])
 	}
-	slices.SortStableFunc(f.Land.Regions, func(a, b *world.Region) int { return world.CompareRegions(a.At, b.At) })
-	slices.SortStableFunc(f.Dormant.List, func(a, b world.DormantRegion) int { return world.CompareRegions(a.At, b.At) })
+	slices.SortStableFunc(f.Land.Regions, func(a, b *world.Region) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(f.Dormant.List, func(a, b world.DormantRegion) int { return a.At.Compare(b.At) })
 	f.Land.Reindex()
 	for _, l := range m.lands.list {
 		if r := f.Land.Active(l.at); r != nil && l.grown != 0 {

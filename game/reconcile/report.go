@@ -116,7 +116,7 @@ func (m *merge) report() []byte {
 		lines = append(lines, line("merged_whole"))
 	}
 	lands := slices.Clone(m.lands.list)
-	slices.SortStableFunc(lands, func(a, b *land) int { return world.CompareRegions(a.at, b.at) })
+	slices.SortStableFunc(lands, func(a, b *land) int { return a.at.Compare(b.at) })
 	home := m.firm.SpawnTile.Region()
 	for _, l := range lands {
 		lines = append(lines, l.told.lines(int64(l.at.X)-int64(home.X), int64(l.at.Y)-int64(home.Y), there)...)

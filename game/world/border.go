@@ -30,7 +30,7 @@ func CompareViews(a, b View) int {
 	if c := cmp.Compare(a.Of, b.Of); c != 0 {
 		return c
 	}
-	return CompareRegions(a.At, b.At)
+	return a.At.Compare(b.At)
 }
 
 // Where two islands touch and stay apart (together they have too many people, or the merge is still to come),
@@ -148,7 +148,7 @@ type Signal struct {
 }
 
 func CompareSignals(a, b Signal) int {
-	return cmp.Or(CompareRegions(a.At.Region(), b.At.Region()), cmp.Compare(a.At.Index(), b.At.Index()), cmp.Compare(a.To, b.To))
+	return cmp.Or(a.At.Region().Compare(b.At.Region()), cmp.Compare(a.At.Index(), b.At.Index()), cmp.Compare(a.To, b.To))
 }
 
 const (

@@ -30,7 +30,7 @@ func (s *Chests) RemoveIn(at grid.Region) {
 
 // orderChests compares tiles by region, then by index.
 func orderChests(a, b grid.Tile) int {
-	if c := CompareRegions(a.Region(), b.Region()); c != 0 {
+	if c := a.Region().Compare(b.Region()); c != 0 {
 		return c
 	}
 	return int(a.Index()) - int(b.Index())

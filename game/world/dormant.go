@@ -53,7 +53,7 @@ func NewDormant(at grid.Region, data []byte, things []*thing.Thing) DormantRegio
 }
 
 func (s *DormantRegions) Find(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(s.List, at, func(d DormantRegion, at grid.Region) int { return CompareRegions(d.At, at) })
+	return slices.BinarySearchFunc(s.List, at, func(d DormantRegion, at grid.Region) int { return d.At.Compare(at) })
 }
 
 // DormantSum hashes a dormant region with its place.

@@ -82,7 +82,7 @@ func (l *Land) Active(at grid.Region) *Region {
 
 // Find returns where the region at a place is in the table, or belongs.
 func (l *Land) Find(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(l.Regions, at, func(r *Region, at grid.Region) int { return CompareRegions(r.At, at) })
+	return slices.BinarySearchFunc(l.Regions, at, func(r *Region, at grid.Region) int { return r.At.Compare(at) })
 }
 
 // regionIndex finds a region by the low bits of its place. Entries may be wrong or missing; a lookup compares

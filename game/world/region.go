@@ -83,17 +83,6 @@ func (r *Region) Set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	r.Edited[k/64] |= 1 << (k % 64)
 }
 
-// CompareRegions compares regions as grid.Region.Less does.
-func CompareRegions(a, b grid.Region) int {
-	switch {
-	case a.Less(b):
-		return -1
-	case a == b:
-		return 0
-	}
-	return 1
-}
-
 // SceneSeed returns the seed of a scene of a world.
 func SceneSeed(seed uint64, scene uint8) uint64 {
 	if scene == 0 {

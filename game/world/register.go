@@ -114,7 +114,7 @@ func (r *Register) Owns(at grid.Region) bool {
 
 // FindLease returns where the lease of a region is among those in order, or belongs.
 func (r *Register) FindLease(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(r.Leases, at, func(l Lease, at grid.Region) int { return CompareRegions(l.At, at) })
+	return slices.BinarySearchFunc(r.Leases, at, func(l Lease, at grid.Region) int { return l.At.Compare(at) })
 }
 
 // SetLease records the holder of a region.
@@ -227,7 +227,7 @@ type Ask struct {
 
 // FindAsk returns where the request for a region is among those in order, or belongs.
 func (r *Register) FindAsk(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(r.Asks, at, func(a Ask, at grid.Region) int { return CompareRegions(a.At, at) })
+	return slices.BinarySearchFunc(r.Asks, at, func(a Ask, at grid.Region) int { return a.At.Compare(at) })
 }
 
 // Absorbed are the islands that were taken in.

@@ -91,8 +91,8 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	// Parts come by column, tables are kept by row.
-	slices.SortFunc(i.Land.Regions, func(a, b *Region) int { return CompareRegions(a.At, b.At) })
-	slices.SortFunc(i.Dormant.List, func(a, b DormantRegion) int { return CompareRegions(a.At, b.At) })
+	slices.SortFunc(i.Land.Regions, func(a, b *Region) int { return a.At.Compare(b.At) })
+	slices.SortFunc(i.Dormant.List, func(a, b DormantRegion) int { return a.At.Compare(b.At) })
 	i.Land.Reindex()
 	i.RaiseBorders()
 	if err := i.Consistent(); err != nil {

@@ -62,7 +62,7 @@ type Work struct {
 }
 
 func (s *Works) Find(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(s.List, at, func(w Work, at grid.Region) int { return CompareRegions(w.At, at) })
+	return slices.BinarySearchFunc(s.List, at, func(w Work, at grid.Region) int { return w.At.Compare(at) })
 }
 
 // Of returns the work of an active region, which begins to be if there was none. It is valid until the
