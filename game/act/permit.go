@@ -23,7 +23,7 @@ func Permitted(i *world.State, p *entity.PlayerState, d rights.Deed, t grid.Tile
 	if d == rights.Talk && i.Code.MutedUntil(p.Key) > i.Clock {
 		return event.Muted
 	}
-	return rights.May(d, i.Rank(p), LandOf(i, p, t), rights.Law{Homestead: i.Code.Laws.Has(world.Homestead)})
+	return May(i, i.Rank(p), p.Key, d, t)
 }
 
 // LandOf returns the relation of a player to the land of a tile.
@@ -45,12 +45,10 @@ func LandFor(i *world.State, k game.PlayerID, t grid.Tile) rights.Land {
 	return rights.Foreign
 }
 
-// RankOf returns the rank of a player, who need not be in the world.
-func RankOf(i *world.State, k game.PlayerID) rights.Rank { return i.Code.Rank(k) }
-
-// OwnerMay is Permitted for the owner of a thing, who need not be in the world.
-func OwnerMay(i *world.State, k game.PlayerID, d rights.Deed, t grid.Tile) event.Reason {
-	return rights.May(d, RankOf(i, k), LandFor(i, k, t), rights.Law{Homestead: i.Code.Laws.Has(world.Homestead)})
+// May says why a player of a rank, who need not be in the world, may not do a deed at a tile, if there is a
+// reason.
+func May(i *world.State, rank rights.Rank, k game.PlayerID, d rights.Deed, t grid.Tile) event.Reason {
+	return rights.May(d, rank, LandFor(i, k, t), rights.Law{Homestead: i.Code.Laws.Has(world.Homestead)})
 }
 
 // somebodyElses reports whether the land of a tile is claimed, and the player may not build there.

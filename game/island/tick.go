@@ -63,7 +63,6 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	i.Clock++
 	living.Attend(i)
 	federation.LookAround(i)
-	i.Things.Went = i.Things.Went[:0]
 }
 
 // inOrder sorts the commands of a tick. Authors are sorted by a hash of seed, tick and seat, so that no
@@ -199,7 +198,6 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 // Step executes a turn.
 func Step(i *world.State, t *turn.Turn) {
 	i.Happened = i.Happened[:0]
-	i.Things.Went = i.Things.Went[:0]
 	for k := range t.Records {
 		switch r := &t.Records[k]; r.Kind {
 		case turn.Parcel:

@@ -119,6 +119,16 @@ func (k Kind) Info() *Info {
 // String returns the kind's name.
 func (k Kind) String() string { return k.Info().Name }
 
+// Named returns the kind of that name, None if there is none.
+func Named(name string) Kind {
+	for k := None + 1; k < KindCount; k++ {
+		if k.String() == name {
+			return k
+		}
+	}
+	return None
+}
+
 // Placeable reports whether an item can be placed at all.
 func (k Kind) Placeable() bool {
 	i := k.Info()

@@ -55,7 +55,6 @@ func RemoveThing(i *world.State, x *thing.Thing) {
 func takeThing(i *world.State, x *thing.Thing) {
 	at := i.ThingPlace(x)
 	i.Things.Remove(x)
-	i.Things.Went = append(i.Things.Went, x)
 	if b := i.Space.Body(x.Body); b != nil {
 		if carrier := i.Space.Body(b.Other); carrier != nil && b.Flags&entity.Carried != 0 {
 			Release(i, carrier)

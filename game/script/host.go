@@ -26,12 +26,15 @@ type run struct {
 	randoms uint64
 }
 
+// attributes are the names of the attributes of things, bodies and players.
+var attributes = []string{"x", "y", "kind", "name", "owner", "here", "health", "held", "rank"}
+
 // Host is the library of host halves: all that a script can name of the world.
 var Host = star.NewLibrary(functions(), []star.Constant{
 	{Name: "SECOND", Value: value.Int(game.TicksPerSecond)},
 	{Name: "MINUTE", Value: value.Int(60 * game.TicksPerSecond)},
 	{Name: "DAY", Value: value.Int(game.TicksPerDay)},
-}, star.Attributes{Names: []string{"x", "y", "kind", "name", "owner", "here", "health", "held", "rank"}, Get: attribute})
+}, star.Attributes{Names: attributes, Get: attribute})
 
 // of returns the run of a call.
 func runOf(c *star.Call) *run { return c.Context().(*run) }
@@ -71,11 +74,11 @@ func questions() []star.Function {
 				c.Refuse("near looks at most %d tiles far; give a smaller radius", NearMost)
 			}
 			c.Charge(4 * (int64(radius>>fixed.Bits) + 1))
-			return c.Things(r.m.near.find(r.i, r.place(), radius, kind, r.x.ID, c.Charge))
+			return c.Things(r.m.near.find(r.place(), radius, kind, r.x.ID, c.Charge))
 		}),
 		function("info", "thing, name", 4, func(c *star.Call, r *run) value.Value {
 			name := c.Text(1, 32)
-			if !slices.Contains([]string{"x", "y", "kind", "name", "owner", "here", "health", "held", "rank"}, name) {
+			if !slices.Contains(attributes, name) {
 				c.Refuse("things have no %q; they have x, y, kind, name, owner, here, health, held and rank", name)
 			}
 			return attribute(c, c.Thing(0), name)
@@ -240,13 +243,11 @@ func (r *run) ofPlayer(c *star.Call, p *entity.PlayerState, name string) value.V
 
 // itemOf returns the kind of an item by its name.
 func itemOf(c *star.Call, name string) item.Kind {
-	for k := item.None + 1; k < item.KindCount; k++ {
-		if k.String() == name {
-			return k
-		}
+	k := item.Named(name)
+	if k == item.None {
+		c.Refuse("nothing is called %q; write the name of an item as the bag shows it, in lower case", name)
 	}
-	c.Refuse("nothing is called %q; write the name of an item as the bag shows it, in lower case", name)
-	return item.None
+	return k
 }
 
 // chest returns the chest beside the thing: north, east, south or west of it, in this order.

@@ -226,15 +226,15 @@ func (g *merger) shove(e *effect) event.Reason {
 
 // owns says why the thing's owner may not do something on a tile, if there is a reason.
 func (g *merger) owns(d rights.Deed, t grid.Tile) event.Reason {
-	return rights.May(d, actingRank(g.i, g.next.Owner, g.j.e), act.LandFor(g.i, g.next.Owner, t), rights.Law{Homestead: g.i.Code.Laws.Has(world.Homestead)})
+	return act.May(g.i, actingRank(g.i, g.next.Owner, g.j.e), g.next.Owner, d, t)
 }
 
 // actingRank is the rank with which a script acts: its owner's, but no more than a builder's where somebody
 // who is no keeper wrote it. So who places another's thing lends it no power over others, nor to its later
 // versions.
 func actingRank(i *world.State, owner game.PlayerID, e *blueprint.Entry) rights.Rank {
-	rank := act.RankOf(i, owner)
-	if e.Editor != owner && act.RankOf(i, e.Editor) < rights.Keeper {
+	rank := i.Code.Rank(owner)
+	if e.Editor != owner && i.Code.Rank(e.Editor) < rights.Keeper {
 		rank = min(rank, rights.Builder)
 	}
 	return rank

@@ -80,7 +80,7 @@ func (s *subject) is(kind string) bool {
 }
 
 // find returns what is within a radius of a place, in ascending handles, but not the thing itself.
-func (n *index) find(_ *world.State, at fixed.Vec, radius fixed.Q, kind string, self game.EntityID, charge func(int64)) (ids []uint64) {
+func (n *index) find(at fixed.Vec, radius fixed.Q, kind string, self game.EntityID, charge func(int64)) (ids []uint64) {
 	reach := int64(radius>>fixed.Bits)>>cellShift + 1
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {

@@ -36,7 +36,6 @@ type job struct {
 // Run executes the scripts of a tick: see the package.
 func Run(i *world.State) {
 	if i.Partial || i.Things.Empty() {
-		i.Things.Went = i.Things.Went[:0]
 		if m, ok := i.Workshop.(*Machines); ok {
 			m.notes = m.notes[:0]
 		}
@@ -46,7 +45,6 @@ func Run(i *world.State) {
 	m.notes = m.notes[:0]
 	m.seen.survey(i, m)
 	m.collect(i)
-	i.Things.Went = i.Things.Went[:0]
 	m.plan(i)
 	if len(m.jobs) > 0 {
 		m.execute(i)
@@ -120,11 +118,10 @@ func (m *Machines) hear(i *world.State, e *event.Event) {
 	if p == nil || len(e.Text) > thing.MaxValue-8 {
 		return
 	}
-	var m1 value.Meter
+	said := encoded(value.String(e.Text))
 	for _, x := range m.seen.listening {
 		if i.ThingPlace(x).Centre().Sub(e.Pos).Near(earshot) && mayHear(i, x, p) {
-			m1.Begin(star.RunLimits)
-			living.QueueEvent(i, x.ID, thing.Event{Kind: thing.OnCommand, Who: p.Key, Value: state.Encode(&m1, nil, value.String(e.Text), thing.MaxValue)})
+			living.QueueEvent(i, x.ID, thing.Event{Kind: thing.OnCommand, Who: p.Key, Value: said})
 		}
 	}
 }

@@ -19,9 +19,6 @@ type Table struct {
 	loose []*Thing // bodies, in ascending ID
 	sum   uint64   // of the hashes of all things
 	busy  []*Thing // those with timers or waiting events, in ascending ID: derived from the others
-	// Went are the things that went since the last tick ended, in that order. It is no state: what goes after
-	// scripts have run in a tick is not in it when they run next.
-	Went []*Thing
 }
 
 // room holds the blocks and areas of one region, in ascending ID.
@@ -45,15 +42,7 @@ func (t *Table) Count() (n int) {
 }
 
 func (t *Table) room(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(t.rooms, at, func(r room, at grid.Region) int {
-		switch {
-		case r.at.Less(at):
-			return -1
-		case r.at == at:
-			return 0
-		}
-		return 1
-	})
+	return slices.BinarySearchFunc(t.rooms, at, func(r room, at grid.Region) int { return r.at.Compare(at) })
 }
 
 func search(list []*Thing, id game.EntityID) (int, bool) {
@@ -287,7 +276,7 @@ func (t *Table) Shift(by game.Tick) {
 // CopyFrom takes over the things of the regions that are near, and those whose bodies are here.
 func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(game.EntityID) bool) {
 	n := 0
-	t.sum, t.Went, t.busy = 0, t.Went[:0], t.busy[:0]
+	t.sum, t.busy = 0, t.busy[:0]
 	copied := func(x *Thing) {
 		t.sum += x.sum
 		if x.Busy() {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"manyhold/input"
 )
 
 // Problem is one mistake. Line and Column count from 1, and columns are bytes.
@@ -64,7 +66,7 @@ func (l List) Sort() {
 func Nearest(word string, known []string) string {
 	best, least := "", 1+max(1, len(word)/2)
 	for _, k := range known {
-		if d := distance(strings.ToLower(word), k); d < least {
+		if d := input.Distance(strings.ToLower(word), k); d < least {
 			best, least = k, d
 		}
 	}
@@ -72,25 +74,4 @@ func Nearest(word string, known []string) string {
 		return fmt.Sprintf("; did you mean %s?", best)
 	}
 	return "; known are " + strings.Join(known, ", ")
-}
-
-// distance is how many letters of a word must be changed, added or left out to make the other word of it.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for k := range row {
-		row[k] = k
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for k := range len(b) {
-			change := before
-			if a[i] != b[k] {
-				change++
-			}
-			before = row[k+1]
-			row[k+1] = min(change, row[k]+1, row[k+1]+1)
-		}
-	}
-	return row[len(b)]
 }

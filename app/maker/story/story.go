@@ -182,7 +182,7 @@ func (p *parser) deed(s *Step) bool {
 		}
 		return true
 	case Hold, Stock:
-		if s.Text = p.goods(); Item(s.Text) == item.None {
+		if s.Text = p.goods(); item.Named(s.Text) == item.None {
 			p.bad("%q is no item; write its name as the bag shows it, in lower case, such as: %s bread", s.Text, s.Kind)
 			return false
 		}
@@ -226,14 +226,4 @@ func (p *parser) deed(s *Step) bool {
 func (p *parser) goods() string {
 	name, _, _ := strings.Cut(p.tail(), "#")
 	return strings.TrimSpace(name)
-}
-
-// Item returns an item by its name, item.None if there is none of that name.
-func Item(name string) item.Kind {
-	for k := item.None + 1; k < item.KindCount; k++ {
-		if k.String() == name {
-			return k
-		}
-	}
-	return item.None
 }

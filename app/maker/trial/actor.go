@@ -110,7 +110,7 @@ func (w *theWorld) act(a *actor, s *story.Step) {
 		w.say("%s answers %q", a.name, s.Text)
 		w.ask(a, command.Command{Kind: command.Ask, Entity: thingID, Text: s.Text})
 	case story.Hold:
-		w.hold(a, story.Item(s.Text))
+		w.hold(a, item.Named(s.Text))
 	case story.Prop:
 		w.prop(a, x, s.Key, s.Text)
 	}

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/exhibit"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/rights"
 	"manyhold/game/script"
@@ -165,7 +166,7 @@ func (w *theWorld) deed(s *story.Step) error {
 		w.signal(s.On)
 		return nil
 	case story.Stock:
-		w.stock(story.Item(s.Text))
+		w.stock(item.Named(s.Text))
 		return nil
 	}
 	if len(w.cast) == 0 {

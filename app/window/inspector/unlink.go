@@ -6,11 +6,10 @@ import (
 	"slices"
 
 	"manyhold/game"
-	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
+	"manyhold/game/event"
 	"manyhold/game/making"
-	"manyhold/game/rights"
 	"manyhold/game/world"
 )
 
@@ -43,7 +42,8 @@ func NewUnlinking() Unlinking { return Unlinking{done: make(chan link, mostCopie
 // thing is another's and the player no keeper.
 func (u *Unlinking) Begin(w *world.State, me game.PlayerID, id game.EntityID) (do func(ctx context.Context, publish Publish, said func(string)) error, ok bool) {
 	x := w.Things.Find(id)
-	if x == nil || x.Owner != me && act.RankOf(w, me) < rights.Keeper {
+	p := w.Roster.ByKey(me)
+	if x == nil || p == nil || making.MayRelink(w, p, x) != event.NoReason {
 		return nil, false
 	}
 	e := w.Blueprints.Find(x.Of)

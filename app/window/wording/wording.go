@@ -86,11 +86,8 @@ func items(w *kit.Words, things []string) string {
 	var all []string
 	for _, t := range things {
 		n, name, _ := strings.Cut(t, " ")
-		for k := range item.KindCount {
-			if k.String() == name {
-				name = w.Get(kit.ItemKey(k))
-				break
-			}
+		if k := item.Named(name); k != item.None {
+			name = w.Get(kit.ItemKey(k))
 		}
 		all = append(all, w.Fill("bag.stack", "item", name, "n", n))
 	}

@@ -115,9 +115,6 @@ func (v Value) IsNone() bool { _, ok := v.r.(*noneRef); return ok }
 // Units returns a number in units of 1/65,536.
 func (v Value) Units() int64 { return v.n }
 
-// AsNumber returns a number, and whether v is one.
-func (v Value) AsNumber() (fixed.Q, bool) { return fixed.Q(v.n), v.IsNumber() }
-
 // AsInt returns a whole number, and whether v is one.
 func (v Value) AsInt() (int64, bool) {
 	return v.n >> fixed.Bits, v.IsNumber() && v.n&(fixed.One-1) == 0
