@@ -50,9 +50,9 @@ func (b builder) Publish(data []byte, room int) bool {
 func (i Island) BlueprintSum() uint64 { return i.Island.Blueprints.Sum() }
 
 // Blueprints is machine.Library's.
-func (i Island) Blueprints(f func(data []byte)) {
+func (i Island) Blueprints(f func(id uint64, hash [32]byte, data []byte)) {
 	for _, e := range i.Island.Blueprints.List() {
-		f(e.Bytes)
+		f(uint64(e.ID), e.Hash, e.Bytes)
 	}
 }
 

@@ -9,7 +9,7 @@ type library struct{}
 func (library) BlueprintSum() uint64 { return 0 }
 
 // Blueprints is machine.Library's.
-func (library) Blueprints(func([]byte)) {}
+func (library) Blueprints(func(uint64, [32]byte, []byte)) {}
 
 // Version is machine.Library's.
 func (library) Version(uint64) [32]byte { return [32]byte{} }

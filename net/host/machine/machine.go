@@ -88,9 +88,9 @@ type Library interface {
 	// BlueprintSum is a hash of all blueprints, 0 when there are none. It changes with the pieces of one that
 	// is still arriving, too.
 	BlueprintSum() uint64
-	// Blueprints calls f with the bytes of every blueprint that holds, in an order that is the same
-	// everywhere. They are not to be changed.
-	Blueprints(f func(data []byte))
+	// Blueprints calls f with the ID, the hash and the bytes of every blueprint that holds, in an order that
+	// is the same everywhere. The bytes are not to be changed.
+	Blueprints(f func(id uint64, hash [32]byte, data []byte))
 	// Version returns the hash of the version of a blueprint that holds; zero: it is not known.
 	Version(id uint64) (hash [32]byte)
 	// Refuses says why a blueprint cannot come to hold now; nil: it can, or it holds already.

@@ -150,7 +150,10 @@ func (p *Publishing) learn() {
 			return
 		}
 		p.sums[island] = sum
-		m.Blueprints(func(data []byte) {
+		m.Blueprints(func(id uint64, hash [32]byte, data []byte) {
+			if known := book.Find(id); known != nil && known.Hash == hash {
+				return // the sum changes with each piece of another one, too
+			}
 			if e, err := register.Parse(data); err == nil {
 				book.Add(e) // a full book has the others' already
 			}

@@ -35,9 +35,10 @@ type island struct {
 }
 
 func (i *island) BlueprintSum() uint64 { return uint64(len(i.has)) }
-func (i *island) Blueprints(f func(data []byte)) {
+func (i *island) Blueprints(f func(id uint64, hash [32]byte, data []byte)) {
 	for _, b := range i.has {
-		f(b)
+		e, _ := register.Parse(b)
+		f(e.ID, e.Hash, b)
 	}
 }
 func (i *island) Version(uint64) [32]byte { return [32]byte{} }
