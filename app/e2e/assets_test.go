@@ -2,9 +2,7 @@ package e2e
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,18 +12,9 @@ import (
 	"manyhold/app/status"
 	"manyhold/net/asset"
 	"manyhold/net/asset/depot"
+	"manyhold/net/asset/sample"
 	"manyhold/net/store"
 )
-
-// noise is a sound of so many bytes, another for each seed.
-func noise(seed byte, size int) []byte {
-	b := append([]byte("RIFF\x00\x00\x00\x00WAVEfmt "), 16, 0, 0, 0, 1, 0, 1, 0, 0x44, 0xac, 0, 0, 0x44, 0xac, 0, 0, 1, 0, 8, 0)
-	b = binary.LittleEndian.AppendUint32(append(b, "data"...), uint32(size-44))
-	b = append(b, make([]byte, size-44)...)
-	rand.NewChaCha8([32]byte{seed}).Read(b[44:])
-	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
-	return b
-}
 
 // assetsIn opens the assets of a data directory, of a world whose id is given in digits; "" for none.
 func assetsIn(t *testing.T, dir, world string) *depot.Depot {
@@ -49,7 +38,7 @@ func assetsIn(t *testing.T, dir, world string) *depot.Depot {
 // though one of them is killed midway; and when it comes back, it gets nothing again.
 func TestAssetsFromThree(t *testing.T) {
 	t.Parallel()
-	all := [][]byte{noise(1, asset.MaxSize), noise(2, 20_000_000-asset.MaxSize)}
+	all := [][]byte{sample.Sound(1, asset.MaxSize), sample.Sound(2, 20_000_000-asset.MaxSize)}
 	var names []asset.Name
 	var hosts []*process
 	invite := ""
@@ -133,8 +122,8 @@ func TestAssetGarbage(t *testing.T) {
 	st, _ := a.island()
 	a.quit()
 	d := assetsIn(t, dir, st.World.ID)
-	used, _, err := d.Put(asset.Wave, noise(1, 1000))
-	unused, _, err2 := d.Put(asset.Wave, noise(2, 1000))
+	used, _, err := d.Put(asset.Wave, sample.Sound(1, 1000))
+	unused, _, err2 := d.Put(asset.Wave, sample.Sound(2, 1000))
 	long := time.Now().Add(-2 * depot.Grace)
 	err3 := os.Chtimes(filepath.Join(dir, depot.Dir, unused.String()), long, long)
 	if err := errors.Join(err, err2, err3); err != nil {

@@ -8,9 +8,8 @@ import (
 	"runtime"
 	"strings"
 
-	"manyhold/app/window/wording"
-
 	"manyhold/app/usage"
+	"manyhold/app/window/wording"
 	"manyhold/input/slash"
 	"manyhold/net/host/notice"
 	"manyhold/render/ui/chat"

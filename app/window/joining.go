@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"manyhold/app/window/wording"
-
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/byhand"
@@ -19,6 +17,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/status"
 	"manyhold/app/window/hand"
+	"manyhold/app/window/wording"
 	"manyhold/net/beacon"
 	"manyhold/net/host/notice"
 	"manyhold/render/ui/kit"

@@ -3,10 +3,9 @@ package window
 import (
 	"slices"
 
+	"manyhold/app/status"
 	"manyhold/app/window/wording"
 	"manyhold/net/host/notice"
-
-	"manyhold/app/status"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"manyhold/app/window/wording"
-
 	"manyhold/app/status"
+	"manyhold/app/window/wording"
 	"manyhold/assets"
 	"manyhold/net/host/notice"
 	"manyhold/render/ui/kit"

@@ -8,12 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"manyhold/app/window/wording"
-
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/status"
 	"manyhold/app/usage"
+	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"hash"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -150,24 +149,5 @@ func TestGoldenHost(t *testing.T) {
 		fmt.Fprintf(&b, "attack %s: %v, %x\n", a.Name, faulted, h.Sum(nil)[:8])
 	}
 	g.Balanced()
-	compare(t, b.String())
-}
-
-// compare compares with the file.
-func compare(t *testing.T, got string) {
-	if *update {
-		if err := os.WriteFile(goldenFile, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(goldenFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wants := strings.Split(string(want), "\n")
-	for i, line := range strings.Split(got, "\n") {
-		if i >= len(wants) || wants[i] != line {
-			t.Fatalf("line %d of %s differs; got\n%s", i+1, goldenFile, line)
-		}
-	}
+	rig.Golden(t, goldenFile, b.String(), *update)
 }

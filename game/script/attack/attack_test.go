@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
 
 	"manyhold/game/random"
+	"manyhold/game/rig"
 	"manyhold/game/script/attack"
 	"manyhold/game/script/star"
 	"manyhold/game/script/star/value"
@@ -81,25 +81,7 @@ func TestGoldenVerdicts(t *testing.T) {
 		t.Errorf("only %d attacks", len(names))
 	}
 	fmt.Fprintf(&b, "mutants: %s\n", mutants(m, l, 6000))
-	compare(t, b.String())
-}
-
-func compare(t *testing.T, got string) {
-	if *update {
-		if err := os.WriteFile(goldenFile, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(goldenFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wants := strings.Split(string(want), "\n")
-	for i, line := range strings.Split(got, "\n") {
-		if i >= len(wants) || wants[i] != line {
-			t.Fatalf("line %d of %s differs; got\n%s", i+1, goldenFile, line)
-		}
-	}
+	rig.Golden(t, goldenFile, b.String(), *update)
 }
 
 // mutants runs that many changed attacks, the same on each machine, and returns the digest of their verdicts.

@@ -2,9 +2,7 @@ package depot
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,19 +11,8 @@ import (
 	"time"
 
 	"manyhold/net/asset"
+	"manyhold/net/asset/sample"
 )
-
-// sound is a WAV of about so many bytes, another for each seed.
-func sound(seed byte, size int) []byte {
-	samples := size - 44
-	b := append([]byte("RIFF\x00\x00\x00\x00WAVEfmt "), 16, 0, 0, 0, 1, 0, 1, 0, 0x44, 0xac, 0, 0, 0x44, 0xac, 0, 0, 1, 0, 8, 0)
-	b = binary.LittleEndian.AppendUint32(append(b, "data"...), uint32(samples))
-	noise := make([]byte, samples)
-	rand.NewChaCha8([32]byte{seed}).Read(noise)
-	b = append(b, noise...)
-	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
-	return b
-}
 
 func describe(t testing.TB, b []byte) *asset.Descriptor {
 	t.Helper()
@@ -71,7 +58,7 @@ func block(b []byte, i int) []byte {
 func TestPut(t *testing.T) {
 	dir := t.TempDir()
 	d := open(t, dir, Options{})
-	b := sound(1, 100_000)
+	b := sample.Sound(1, 100_000)
 	n, known, err := d.Put(asset.Wave, b)
 	if err != nil || known || n != describe(t, b).Name() {
 		t.Fatal(n, known, err)
@@ -83,7 +70,7 @@ func TestPut(t *testing.T) {
 	if _, _, err := d.Put(asset.Sprite, b); !errors.Is(err, asset.ErrContent) {
 		t.Errorf("a sound as a sprite: %v", err)
 	}
-	if _, _, err := d.Put(asset.Wave, sound(1, asset.MaxSize+1)); !errors.Is(err, asset.ErrSize) {
+	if _, _, err := d.Put(asset.Wave, sample.Sound(1, asset.MaxSize+1)); !errors.Is(err, asset.ErrSize) {
 		t.Errorf("more than 12 MiB: %v", err)
 	}
 	d = open(t, dir, Options{})
@@ -100,7 +87,7 @@ func TestPut(t *testing.T) {
 
 // TestRot: a damaged file is neither given to others nor used, and does not stay.
 func TestRot(t *testing.T) {
-	b := sound(1, 100_000)
+	b := sample.Sound(1, 100_000)
 	head := len(header(describe(t, b)))
 	for what, damage := range map[string]func(f []byte) []byte{
 		"a flipped byte":        func(f []byte) []byte { f[head+40_000] ^= 1; return f },
@@ -109,7 +96,7 @@ func TestRot(t *testing.T) {
 		"longer":                func(f []byte) []byte { return append(f, 0) },
 		"empty":                 func(f []byte) []byte { return nil },
 		"a forged length":       func(f []byte) []byte { f[7] = 0xff; return f },
-		"the file of another":   func(f []byte) []byte { o := sound(2, 100_000); return append(header(describe(t, o)), o...) },
+		"the file of another":   func(f []byte) []byte { o := sample.Sound(2, 100_000); return append(header(describe(t, o)), o...) },
 		"a lie about its shape": func(f []byte) []byte { d := describe(t, b); d.Kind = asset.Ogg; return append(header(d), b...) },
 	} {
 		dir := t.TempDir()
@@ -145,7 +132,7 @@ func TestPlanted(t *testing.T) {
 	dir := t.TempDir()
 	d := open(t, dir, Options{})
 	b := []byte("not a sound")
-	lie := describe(t, sound(1, 100))
+	lie := describe(t, sample.Sound(1, 100))
 	o, _ := asset.Describe(asset.Script, b)
 	lie.Size, lie.Blocks = len(b), o.Blocks
 	os.WriteFile(filepath.Join(dir, Dir, lie.Name().String()), append(header(lie), b...), 0o600)
@@ -162,7 +149,7 @@ func TestPlanted(t *testing.T) {
 // TestResume: a download continues in a later process with the blocks that are right, and only those.
 func TestResume(t *testing.T) {
 	dir := t.TempDir()
-	b := sound(3, 5*asset.BlockSize-99)
+	b := sample.Sound(3, 5*asset.BlockSize-99)
 	desc := describe(t, b)
 	n := desc.Name()
 	d := open(t, dir, Options{})
@@ -219,7 +206,7 @@ func TestResume(t *testing.T) {
 func TestRefused(t *testing.T) {
 	d := open(t, t.TempDir(), Options{})
 	b := []byte("not a sound")
-	lie := describe(t, sound(1, 100))
+	lie := describe(t, sample.Sound(1, 100))
 	o, _ := asset.Describe(asset.Script, b)
 	lie.Size, lie.Blocks = len(b), o.Blocks
 	if err := d.Begin(lie, false); err != nil {
@@ -237,7 +224,7 @@ func TestRefused(t *testing.T) {
 func TestTwoProcesses(t *testing.T) {
 	dir := t.TempDir()
 	a, b := open(t, dir, Options{}), open(t, dir, Options{})
-	bytes1, bytes2 := sound(1, 300_000), sound(2, 300_000)
+	bytes1, bytes2 := sample.Sound(1, 300_000), sample.Sound(2, 300_000)
 	n := describe(t, bytes2).Name()
 	var both sync.WaitGroup
 	for _, d := range []*Depot{a, b} {

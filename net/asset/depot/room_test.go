@@ -9,19 +9,20 @@ import (
 	"time"
 
 	"manyhold/net/asset"
+	"manyhold/net/asset/sample"
 )
 
 // TestQuota: when there is no room, what no world needs goes first, the least recently used before others.
 // Used assets stay, and a new one that does not fit then is refused, unless the window needs it.
 func TestQuota(t *testing.T) {
 	at := &clock{time.Unix(1_000_000, 0)}
-	size := int64(len(header(describe(t, sound(1, 100_000)))) + 100_000)
+	size := int64(len(header(describe(t, sample.Sound(1, 100_000)))) + 100_000)
 	d := open(t, t.TempDir(), Options{Quota: 3 * size, World: [32]byte{9}, Now: at.now})
 	if err := d.Use(nil); err != nil {
 		t.Fatal(err)
 	}
-	a, b, c := put(t, d, sound(1, 100_000)), put(t, d, sound(2, 100_000)), put(t, d, sound(3, 100_000))
-	if _, _, err := d.Put(asset.Wave, sound(4, 100_000)); !errors.Is(err, ErrFull) {
+	a, b, c := put(t, d, sample.Sound(1, 100_000)), put(t, d, sample.Sound(2, 100_000)), put(t, d, sample.Sound(3, 100_000))
+	if _, _, err := d.Put(asset.Wave, sample.Sound(4, 100_000)); !errors.Is(err, ErrFull) {
 		t.Errorf("all are new: %v", err)
 	}
 	if err := d.Use([]asset.Name{b}); err != nil {
@@ -30,7 +31,7 @@ func TestQuota(t *testing.T) {
 	at.at = at.at.Add(Recent / 2)
 	d.Get(a)
 	at.at = at.at.Add(Recent + time.Second)
-	e := put(t, d, sound(4, 100_000))
+	e := put(t, d, sample.Sound(4, 100_000))
 	if d.Holds(c) || !d.Holds(a) || !d.Holds(b) || !d.Holds(e) {
 		t.Errorf("not the least recently used one went")
 	}
@@ -38,7 +39,7 @@ func TestQuota(t *testing.T) {
 		t.Fatal(err)
 	}
 	at.at = at.at.Add(100 * Recent)
-	next := describe(t, sound(5, 100_000))
+	next := describe(t, sample.Sound(5, 100_000))
 	if err := d.Begin(next, false); !errors.Is(err, ErrFull) {
 		t.Errorf("all are used: %v", err)
 	}
@@ -46,7 +47,7 @@ func TestQuota(t *testing.T) {
 		t.Errorf("what the window shows: %v", err)
 	}
 	for i := range next.Blocks {
-		if _, err := d.Write(next.Name(), i, block(sound(5, 100_000), i)); err != nil {
+		if _, err := d.Write(next.Name(), i, block(sample.Sound(5, 100_000), i)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,8 +71,8 @@ func TestCollect(t *testing.T) {
 	at := &clock{time.Unix(1_000_000, 0)}
 	dir := t.TempDir()
 	mine, theirs := open(t, dir, Options{World: [32]byte{1}, Now: at.now}), open(t, dir, Options{World: [32]byte{2}, Now: at.now})
-	a, b, c := put(t, mine, sound(1, 1000)), put(t, mine, sound(2, 1000)), put(t, mine, sound(3, 1000))
-	if err := mine.Begin(describe(t, sound(4, 1000)), false); err != nil {
+	a, b, c := put(t, mine, sample.Sound(1, 1000)), put(t, mine, sample.Sound(2, 1000)), put(t, mine, sample.Sound(3, 1000))
+	if err := mine.Begin(describe(t, sample.Sound(4, 1000)), false); err != nil {
 		t.Fatal(err)
 	}
 	at.at = at.at.Add(30 * 24 * time.Hour)
@@ -100,7 +101,7 @@ func TestCollect(t *testing.T) {
 func TestClean(t *testing.T) {
 	dir := t.TempDir()
 	d := open(t, dir, Options{World: [32]byte{1}})
-	a, b := put(t, d, sound(1, 1000)), put(t, d, sound(2, 1000))
+	a, b := put(t, d, sample.Sound(1, 1000)), put(t, d, sample.Sound(2, 1000))
 	if err := d.Use([]asset.Name{a}); err != nil {
 		t.Fatal(err)
 	}

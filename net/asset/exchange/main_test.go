@@ -2,9 +2,7 @@ package exchange
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,18 +14,6 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 )
-
-// sound is a WAV of about so many bytes, another for each seed.
-func sound(seed byte, size int) []byte {
-	samples := size - 44
-	b := append([]byte("RIFF\x00\x00\x00\x00WAVEfmt "), 16, 0, 0, 0, 1, 0, 1, 0, 0x44, 0xac, 0, 0, 0x44, 0xac, 0, 0, 1, 0, 8, 0)
-	b = binary.LittleEndian.AppendUint32(append(b, "data"...), uint32(samples))
-	noise := make([]byte, samples)
-	rand.NewChaCha8([32]byte{seed}).Read(noise)
-	b = append(b, noise...)
-	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
-	return b
-}
 
 // step is the time between two calls of Next.
 const step20 = 20 * time.Millisecond

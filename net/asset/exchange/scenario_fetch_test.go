@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/asset"
+	"manyhold/net/asset/sample"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -13,7 +14,9 @@ import (
 )
 
 // twenty are two assets of 20 MB in all.
-func twenty() [][]byte { return [][]byte{sound(1, asset.MaxSize), sound(2, 20_000_000-asset.MaxSize)} }
+func twenty() [][]byte {
+	return [][]byte{sample.Sound(1, asset.MaxSize), sample.Sound(2, 20_000_000-asset.MaxSize)}
+}
 
 // TestThreeHolders: 20 MB come from three holders at once, and one of them is killed midway.
 func TestThreeHolders(t *testing.T) {
@@ -63,7 +66,7 @@ func TestOriginOffline(t *testing.T) {
 	f := newFleet(t, wan)
 	author, friend := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link()
-	n := f.put(sound(1, 300_000), author)
+	n := f.put(sample.Sound(1, 300_000), author)
 	friend.want(Background, n)
 	f.until("the friend has it", 10*time.Second, func() bool { return friend.has(n) })
 	author.crash()
@@ -89,7 +92,7 @@ func TestRestart(t *testing.T) {
 	f := newFleet(t, wan)
 	me, holder := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link()
-	n := f.put(sound(1, 5_000_000), holder)
+	n := f.put(sample.Sound(1, 5_000_000), holder)
 	me.want(Visible, n)
 	f.until("a half is there", 30*time.Second, func() bool { p := me.ex.Progress(); return len(p) == 1 && p[0].Percent() >= 50 })
 	me.crash()
@@ -117,7 +120,7 @@ func TestDownloadersShare(t *testing.T) {
 	}
 	f.link()
 	const size = 4_000_000
-	n := f.put(sound(1, size), author)
+	n := f.put(sample.Sound(1, size), author)
 	for _, m := range f.all[1:] {
 		m.want(Visible, n)
 	}
@@ -142,9 +145,9 @@ func TestPriority(t *testing.T) {
 	f.link()
 	var copies []asset.Name
 	for i := range 6 {
-		copies = append(copies, f.put(sound(byte(i), 1_000_000), holder))
+		copies = append(copies, f.put(sample.Sound(byte(i), 1_000_000), holder))
 	}
-	shown := f.put(sound(99, 500_000), holder)
+	shown := f.put(sample.Sound(99, 500_000), holder)
 	me.want(Background, copies...)
 	f.until("something comes", 10*time.Second, func() bool { return me.ex.Counters.BytesIn > 0 })
 	me.want(Visible, shown)
@@ -162,7 +165,7 @@ func TestDescriptorFirst(t *testing.T) {
 	f := newFleet(t, memory.Conditions{Delay: 20 * time.Millisecond, Bandwidth: 200 << 10})
 	me, holder := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link()
-	n := f.put(sound(1, 1_000_000), holder)
+	n := f.put(sample.Sound(1, 1_000_000), holder)
 	me.want(Visible, n)
 	took := f.until("the descriptor is there", 5*time.Second, func() bool { _, ok := me.depot.Descriptor(n); return ok })
 	t.Logf("the descriptor came after %v", took)
@@ -177,7 +180,7 @@ func TestTurnsGoFirst(t *testing.T) {
 	f := newFleet(t, memory.Conditions{Delay: 20 * time.Millisecond, Bandwidth: 1 << 20})
 	me, holder := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link()
-	n := f.put(sound(1, 5_000_000), holder)
+	n := f.put(sample.Sound(1, 5_000_000), holder)
 	me.want(Visible, n)
 	sent := map[byte]time.Time{}
 	worst, number := time.Duration(0), byte(0)
@@ -223,7 +226,7 @@ func TestUploadLimit(t *testing.T) {
 		f.join(t.TempDir(), 0)
 	}
 	f.link([2]*member{holder, f.all[1]}, [2]*member{holder, f.all[2]}, [2]*member{holder, f.all[3]})
-	n := f.put(sound(1, 3_000_000), holder)
+	n := f.put(sample.Sound(1, 3_000_000), holder)
 	for _, m := range f.all[1:] {
 		m.want(Visible, n)
 	}
@@ -243,7 +246,7 @@ func TestQuota(t *testing.T) {
 	f := newFleet(t, lan)
 	me, holder := f.join(t.TempDir(), 250_000), f.join(t.TempDir(), 0)
 	f.link()
-	a, b, c := f.put(sound(1, 200_000), holder), f.put(sound(2, 200_000), holder), f.put(sound(3, 200_000), holder)
+	a, b, c := f.put(sample.Sound(1, 200_000), holder), f.put(sample.Sound(2, 200_000), holder), f.put(sample.Sound(3, 200_000), holder)
 	me.want(Background, a)
 	f.until("the first is there", 5*time.Second, func() bool { return me.has(a) })
 	me.want(Background, b)
@@ -272,7 +275,7 @@ func TestMany(t *testing.T) {
 	f.pass(time.Minute)
 	var names []asset.Name
 	for i := range 100 {
-		names = append(names, f.put([]byte(sound(byte(i), 2000)), holder))
+		names = append(names, f.put([]byte(sample.Sound(byte(i), 2000)), holder))
 	}
 	me.want(Background, names...)
 	took := f.until("all are there", time.Minute, func() bool { return me.has(names...) })

@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/asset"
 	"manyhold/net/asset/depot"
+	"manyhold/net/asset/sample"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -58,7 +59,7 @@ func TestFlippedByte(t *testing.T) {
 		me := f.join(t.TempDir(), 0)
 		liar, honest, second := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 		f.link([2]*member{me, liar}, [2]*member{honest, second})
-		n := f.put(sound(1, 3_000_000), liar, honest, second)
+		n := f.put(sample.Sound(1, 3_000_000), liar, honest, second)
 		liar.edit = c.edit
 		me.want(Visible, n)
 		f.pass(time.Second) // the liar is alone
@@ -92,7 +93,7 @@ func TestFlippedByte(t *testing.T) {
 // TestForgedSize: an asset of 13 MB, or one that is not what its descriptor says, is refused by all, and the
 // peer that gave it is not blamed: it did not choose the name.
 func TestForgedSize(t *testing.T) {
-	large, _ := asset.Describe(asset.Wave, sound(1, 100))
+	large, _ := asset.Describe(asset.Wave, sample.Sound(1, 100))
 	large.Size, large.Blocks = 13_000_000, make([][32]byte, asset.Blocks(13_000_000))
 	other, _ := asset.Describe(asset.Script, []byte("not a sound"))
 	other.Kind = asset.Wave
@@ -140,7 +141,7 @@ func TestProviders(t *testing.T) {
 	f := newFleet(t, wan)
 	me, common, holder := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link([2]*member{me, common}, [2]*member{common, holder})
-	n := f.put(sound(1, 300_000), holder)
+	n := f.put(sample.Sound(1, 300_000), holder)
 	f.pass(time.Second)
 	me.want(Visible, n)
 	f.until("the holder is known", 10*time.Second, func() bool { return slices.Contains(me.ex.Needs(), holder.id) })
@@ -158,7 +159,7 @@ func TestStaleHolder(t *testing.T) {
 		f := newFleet(t, wan)
 		me, common, stale := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 		f.link([2]*member{me, common}, [2]*member{common, stale})
-		n := f.put(sound(1, 300_000), stale)
+		n := f.put(sample.Sound(1, 300_000), stale)
 		f.pass(time.Second)
 		if o := common.ex.records.others(n, me.id, f.net.Now()); len(o) != 1 || o[0].ID != stale.id {
 			t.Fatalf("records: %v", o)
@@ -187,7 +188,7 @@ func TestRecordsAreRenewed(t *testing.T) {
 	f := newFleet(t, lan)
 	a, holder := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link()
-	used, other := f.put(sound(1, 1000), holder), f.put(sound(2, 1000), holder)
+	used, other := f.put(sample.Sound(1, 1000), holder), f.put(sample.Sound(2, 1000), holder)
 	if err := holder.depot.Use([]asset.Name{used}); err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +213,7 @@ func TestSilentHolders(t *testing.T) {
 	for _, m := range f.all[1:] {
 		pairs = append(pairs, [2]*member{me, m})
 	}
-	n := f.put(sound(1, 3_000_000), f.all[1:]...)
+	n := f.put(sample.Sound(1, 3_000_000), f.all[1:]...)
 	for _, m := range f.all[2:] {
 		m.edit = func(_ key.ID, b []byte) []byte {
 			if s := step(b[1]); s == stepPiece || s == stepDescribed {
@@ -234,7 +235,7 @@ func TestLostAsset(t *testing.T) {
 	f := newFleet(t, lan)
 	me, a, b := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link()
-	n := f.put(sound(1, 5_000_000), a, b)
+	n := f.put(sample.Sound(1, 5_000_000), a, b)
 	me.want(Visible, n)
 	f.until("something comes", 5*time.Second, func() bool { return me.ex.Counters.BytesIn > 1_000_000 })
 	rot(t, a.dir, n)
@@ -249,7 +250,7 @@ func TestMessageQuotas(t *testing.T) {
 	f := newFleet(t, lan)
 	me := f.join(t.TempDir(), 0)
 	me.ex.Room = func(key.ID) int { return 1 << 20 }
-	n := f.put(sound(1, 1000), me)
+	n := f.put(sample.Sound(1, 1000), me)
 	for _, c := range []struct {
 		m message
 		s step
@@ -308,7 +309,7 @@ func TestHostileMessages(t *testing.T) {
 	f := newFleet(t, lan)
 	me, holder, enemy := f.join(t.TempDir(), 0), f.join(t.TempDir(), 0), f.join(t.TempDir(), 0)
 	f.link()
-	n, mine := f.put(sound(1, 5_000_000), holder), f.put(sound(2, asset.MaxSize), me)
+	n, mine := f.put(sample.Sound(1, 5_000_000), holder), f.put(sample.Sound(2, asset.MaxSize), me)
 	f.pass(time.Second)
 	me.want(Visible, n)
 	l, chance := enemy.links[me.id], rand.New(rand.NewPCG(1, 2))

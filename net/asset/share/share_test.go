@@ -3,9 +3,7 @@ package share
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
-	"math/rand/v2"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -15,6 +13,7 @@ import (
 
 	"manyhold/net/asset"
 	"manyhold/net/asset/exchange"
+	"manyhold/net/asset/sample"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -22,18 +21,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// sound is a WAV of about so many bytes, another for each seed.
-func sound(seed byte, size int) []byte {
-	samples := size - 44
-	b := append([]byte("RIFF\x00\x00\x00\x00WAVEfmt "), 16, 0, 0, 0, 1, 0, 1, 0, 0x44, 0xac, 0, 0, 0x44, 0xac, 0, 0, 1, 0, 8, 0)
-	b = binary.LittleEndian.AppendUint32(append(b, "data"...), uint32(samples))
-	noise := make([]byte, samples)
-	rand.NewChaCha8([32]byte{seed}).Read(noise)
-	b = append(b, noise...)
-	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
-	return b
-}
 
 // rest is the handler behind a store: it counts what passes.
 type rest struct {
@@ -150,7 +137,7 @@ func TestFetch(t *testing.T) {
 	inTown(t, func(t *testing.T, w *town) {
 		a, b := w.run(Options{Upload: 1 << 20}), w.run(Options{})
 		w.link(a, b)
-		bytes1 := sound(1, 3_000_000)
+		bytes1 := sample.Sound(1, 3_000_000)
 		n, err := a.Put(asset.Wave, bytes1)
 		if err != nil {
 			t.Fatal(err)
@@ -193,8 +180,8 @@ func TestCopies(t *testing.T) {
 		a, b, c := w.run(Options{}), w.run(Options{Copies: true, Used: u.get}), w.run(Options{Used: u.get})
 		w.link(a, b)
 		w.link(a, c)
-		used, err := a.Put(asset.Wave, sound(1, 100_000))
-		other, err2 := a.Put(asset.Wave, sound(2, 100_000))
+		used, err := a.Put(asset.Wave, sample.Sound(1, 100_000))
+		other, err2 := a.Put(asset.Wave, sample.Sound(2, 100_000))
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
