@@ -111,12 +111,12 @@ func BenchmarkPublish(b *testing.B) {
 		version++
 		work(b, dir, 1+int(version)%8)
 		draft := a.readDraft(dir)
-		began := time.Now()
+		began, deadline := time.Now(), patience.For(20*time.Second)
 		if _, err := node.Call(b.Context(), control.Publish, draft); err != nil {
 			b.Fatal(err)
 		}
 		for list := c.blueprints(); len(list) == 0 || list[0].Version < version; list = c.blueprints() {
-			if time.Since(began) > 20*time.Second {
+			if deadline.Over() {
 				b.Fatal("the other node does not know it")
 			}
 			time.Sleep(time.Millisecond)

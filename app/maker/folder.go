@@ -49,7 +49,7 @@ const (
 	MaxStories = 32
 )
 
-// Child is a child of which the author's key may not be known yet.
+// Child is a child whose author may not be known by key yet.
 type Child struct {
 	Title string // of the same author; "": Of counts
 	blueprint.Child

@@ -46,10 +46,10 @@ const look = 20 * time.Millisecond
 func (p *Desk) me() game.PlayerID { return game.PlayerID(p.Key.ID()) }
 
 // Publish publishes a draft as the node's player, and returns when it holds on the player's island. The draft
-// is an encoded blueprint of which author, editor, version and seal are set here: the player becomes the
-// author, unless the draft names another one whose blueprint the player may change. A work of another author
-// that the player may not change becomes one of the player's own that credits that author. Errors are for
-// people; those of a draft that can never be published are usage errors.
+// is an encoded blueprint. Its author, editor, version and seal are set here: the player becomes the author,
+// unless the draft names another author and the player may change that author's blueprint. If the player may
+// not, the work becomes the player's own, with a credit for its author. Errors are for people; a draft that
+// can never be published is a usage error.
 func (p *Desk) Publish(ctx context.Context, draft []byte) (said string, err error) {
 	b, err := blueprint.Decode(draft)
 	if err != nil {

@@ -50,7 +50,7 @@ func TestMakersInPartitions(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if testing.Short() && !c.lost {
-				t.Skip("one partition is enough")
+				t.Skip("takes up to seven seconds; with -short, one partition is tried")
 			}
 			lost := 0
 			for seed := uint64(1); seed <= c.seeds; seed++ {

@@ -38,8 +38,7 @@ func (v *visitor) pointAt(t grid.Tile) {
 	v.tick(1)
 }
 
-// dropMistake drops a file of which nothing can be made: its place is told; and a picture, which the showroom
-// takes no more than other blueprints.
+// dropMistake drops an unusable file, whose place is told, and a picture: the showroom takes no blueprints.
 func (v *visitor) dropMistake(p *Playing) {
 	m := v.s.mode.(*play)
 	heard := func(files fstest.MapFS) (note string) {
@@ -52,7 +51,7 @@ func (v *visitor) dropMistake(p *Playing) {
 		return note
 	}
 	if note := heard(fstest.MapFS{"a.txt": {}}); !strings.HasPrefix(note, "a.txt:1:1: ") {
-		v.t.Errorf("of a file of which nothing can be made it says %q", note)
+		v.t.Errorf("an unusable file: it says %q", note)
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {

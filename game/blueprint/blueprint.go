@@ -138,7 +138,7 @@ type Named struct {
 	Is   Asset
 }
 
-// Credit names somebody by whom an earlier version of the work was made, and what it was called.
+// Credit names the author of an earlier version of the work, and its title.
 type Credit struct {
 	Author game.PlayerID
 	By     string // the author's name

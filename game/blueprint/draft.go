@@ -21,7 +21,7 @@ const (
 	MaxPiece = 240
 )
 
-// Draft is a blueprint of which pieces are missing.
+// Draft is a blueprint with missing pieces.
 type Draft struct {
 	Mark uint64 // the first eight bytes of its hash
 	Size uint32 // of the whole

@@ -229,9 +229,9 @@ func (g *merger) owns(d rights.Deed, t grid.Tile) event.Reason {
 	return act.May(g.i, actingRank(g.i, g.next.Owner, g.j.e), g.next.Owner, d, t)
 }
 
-// actingRank is the rank with which a script acts: its owner's, but no more than a builder's where somebody
-// who is no keeper wrote it. So who places another's thing lends it no power over others, nor to its later
-// versions.
+// actingRank is the rank with which a script acts: its owner's, but at most a builder's if its editor is
+// another player and no keeper. So the placer of another's thing lends no power over others to it or to its
+// later versions.
 func actingRank(i *world.State, owner game.PlayerID, e *blueprint.Entry) rights.Rank {
 	rank := i.Code.Rank(owner)
 	if e.Editor != owner && i.Code.Rank(e.Editor) < rights.Keeper {
@@ -320,7 +320,7 @@ func (g *merger) teleport(p *entity.PlayerState, b *entity.Body, to fixed.Vec) e
 }
 
 // taken tells areas that a player came or went between two ticks, when nobody looks. The events name the
-// thing that took it (By): who was taken into an area does not consent to what happens there.
+// thing that took it (By): a player that was taken into an area does not consent to its effects.
 func (g *merger) taken(key game.PlayerID, from, to grid.Tile) {
 	for _, x := range g.m.seen.areas {
 		if was, is := x.Contains(from), x.Contains(to); is && !was {

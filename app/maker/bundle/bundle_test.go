@@ -172,7 +172,7 @@ func sound(sample string, size int) string {
 		strings.Repeat(sample, size-44)
 }
 
-// TestLargeBundles: an asset and a bundle have limits, which whoever packs meets first.
+// TestLargeBundles: an asset and a bundle have limits, and packing meets them first.
 func TestLargeBundles(t *testing.T) {
 	if _, err := maker.NameOf([]byte(sound("x", maker.MaxAsset+2))); err == nil {
 		t.Error("an asset beyond its limit has a name")

@@ -63,8 +63,7 @@ func packed(t *testing.T) []byte {
 	return data
 }
 
-// TestWhatIsDropped: what becomes of each kind of file, and what is wrong with those of which nothing can be
-// made.
+// TestWhatIsDropped: each kind of file becomes a draft, or its mistakes are told.
 func TestWhatIsDropped(t *testing.T) {
 	many := fstest.MapFS{}
 	for k := range 17 {

@@ -17,7 +17,7 @@ import (
 	"manyhold/render/album"
 )
 
-// shop is a store of which a test says what it has.
+// shop is a store with the contents that a test gives it.
 type shop struct {
 	has    map[asset.Name][]byte
 	done   int // of ten blocks of all others

@@ -9,7 +9,7 @@
 //   - sleepers.go: a player falls asleep only when no voter hears it, and two seconds after its last command.
 //   - charter.go: a word of the charter on the laws is in a turn four seconds after it was heard here.
 //   - withheld.go: a peer that gets no turns of a leader for a second asks the other voters for them.
-//   - disputes.go: a leader of which two peers say that is replaced. This rests on their word.
+//   - disputes.go: two peers that get no turns replace the leader. This rests on their word.
 //
 // A voter that finds its leader unfair does not listen to it for deafFor (epoch.Epoch.Distrust), campaigns,
 // and supports the campaigns of others. So the leader falls when most voters found the same. A voter that is

@@ -106,7 +106,7 @@ func (j *Judge) collected(b []byte) {
 	j.trials.Begin(task)
 }
 
-// longest is how long a branch may be of which the goods come in without a keeper: the charter says it, and
+// longest is the greatest length of a branch whose goods come in without a keeper. The charter sets it;
 // without a charter it is a day.
 func (j *Judge) longest() time.Duration {
 	if t := j.c.Standing.State(); t != nil {
@@ -150,7 +150,7 @@ func (j *Judge) tried(m *Merging, d *branchblob.Content, r trial.Result) {
 	j.in.Merger.spread()
 }
 
-// landOf prepares a branch of which only the land comes in: from the state at its beginning that is known
+// landOf prepares a branch that brings only its land: from the state at its beginning that is known
 // here, or else from the one that it brought.
 func (j *Judge) landOf(m *Merging, d *branchblob.Content, base []byte) error {
 	d.Mode, d.Turns = branchblob.Land, nil

@@ -20,8 +20,8 @@ func passes(c *branchblob.Content, turn uint64) bool {
 	return false
 }
 
-// Longest is how long a branch may be, in time as it passes in play, of which the goods come in without a
-// keeper, in a world without a charter.
+// Longest is the greatest length of a branch, in time of play, whose goods come in without a keeper, in a
+// world without a charter.
 func Longest() time.Duration { return 24 * time.Hour }
 
 // Length is how long a branch is, by its turns.
