@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Golden compares lines with those of a file, which it writes before if that is asked for. It tells of the first line
-// that differs: the files are long.
+// Golden compares lines with those of a file, which it writes before if that is asked for. It tells of the
+// first line that differs: the files are long.
 func Golden(t testing.TB, file, got string, rewrite bool) {
 	t.Helper()
 	if rewrite {

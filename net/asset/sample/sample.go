@@ -1,4 +1,4 @@
-// Package sample makes assets for tests. They are what they say, so that every check of package asset accepts them.
+// Package sample makes assets for tests. Every check of package asset accepts them.
 package sample
 
 import (
