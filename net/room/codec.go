@@ -121,7 +121,7 @@ func (s *Seat) append(dst []byte) []byte {
 	for _, i := range s.inbox {
 		dst = wire.AppendBlob(wire.AppendU32(dst, i.generation), i.body)
 	}
-	return dst
+	return wire.AppendBlob(dst, s.draft)
 }
 
 func parseSeat(c *wire.Cursor) (s Seat) {
@@ -136,6 +136,7 @@ func parseSeat(c *wire.Cursor) (s Seat) {
 		last = i.generation
 		s.inbox = append(s.inbox, i)
 	}
+	s.draft = clone(c.Blob(MaxConfig))
 	if s.ballot >= ballotCount {
 		c.Fail(wire.ErrForm)
 	}

@@ -73,6 +73,20 @@ func (r *Room) play(s int, p *Packet) error {
 	return nil
 }
 
+// Wants returns the first generation, from the open one on, for which the room has nothing of a player; 0: it
+// wants nothing, because the player has no seat, is away, or there is no match.
+func (r *Room) Wants(k Key) uint32 {
+	s := r.seatOf(k)
+	if s < 0 || r.phase != Running || !r.seats[s].here() {
+		return 0
+	}
+	g := max(r.match.open, r.seats[s].from)
+	for r.seats[s].has(g) {
+		g++
+	}
+	return g
+}
+
 // has reports whether the input of a generation is there.
 func (s *Seat) has(g uint32) bool {
 	return slices.ContainsFunc(s.inbox, func(i input) bool { return i.generation == g })

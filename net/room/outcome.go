@@ -1,9 +1,9 @@
 package room
 
 import (
-	"crypto/ed25519"
 	"crypto/sha256"
 
+	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
@@ -33,12 +33,22 @@ type proposal struct {
 	by    Signed
 }
 
-// resultDomain begins what is signed for a result.
-const resultDomain = "manyhold match result 1\n"
+// resultDomain is the domain of the signatures of results.
+const resultDomain = "manyhold match result"
 
-// Statement returns the bytes that a player signs for a result after a generation: room, engine, seed,
+// Sign returns a player's signature of a result after a generation.
+func (r *Room) Sign(pair key.Pair, after uint32, result []byte) [64]byte {
+	return pair.Sign(resultDomain, r.statement(after, result))
+}
+
+// Verify reports whether a signature of a result is of its player.
+func (r *Room) Verify(s *Signed, after uint32, result []byte) bool {
+	return key.Verify(key.ID(s.By), resultDomain, r.statement(after, result), s.Signature)
+}
+
+// statement returns the bytes that a player signs for a result after a generation: room, engine, seed,
 // configuration, roster, all inputs, and the result.
-func (r *Room) Statement(after uint32, result []byte) []byte {
+func (r *Room) statement(after uint32, result []byte) []byte {
 	h := sha256.New()
 	h.Write(wire.AppendU64(nil, r.id))
 	h.Write(r.engine.Hash[:])
@@ -52,7 +62,7 @@ func (r *Room) Statement(after uint32, result []byte) []byte {
 	}
 	h.Write(wire.AppendU32(nil, after))
 	h.Write(result)
-	return append([]byte(resultDomain), h.Sum(nil)...)
+	return h.Sum(nil)
 }
 
 func sumOf(b []byte) [32]byte { return sha256.Sum256(b) }
@@ -72,17 +82,19 @@ func (r *Room) chainAfter(generation uint32) (chain [32]byte) {
 // report takes the signed result of a seat. A result holds when a majority of the seats that are there has
 // signed it; the match is over then, and the others sign it, too.
 func (r *Room) report(s int, p *Packet) error {
+	result := r.seats[s].draft
 	switch {
-	case len(p.Body) > MaxResult:
-		return refuse(TooLong)
-	case r.phase == Ended && (p.Done != r.outcome.After || string(p.Body) != string(r.outcome.Result)):
+	case r.phase == Ended && r.outcome.After == 0:
+		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
+	case r.phase == Ended && (p.Done != r.outcome.After || string(result) != string(r.outcome.Result)):
 		return refuse(OtherResult)
 	case p.Done == 0 || p.Done >= r.match.open:
 		return &Refusal{Why: FarGeneration, At: r.match.open}
-	case !ed25519.Verify(r.seats[s].Holder[:], r.Statement(p.Done, p.Body), p.Signature[:]):
-		return refuse(BadSignature)
 	}
 	by := Signed{uint8(s), r.seats[s].Holder, p.Signature}
+	if !r.Verify(&by, p.Done, result) {
+		return refuse(BadSignature)
+	}
 	if r.phase == Ended {
 		for _, o := range r.outcome.Signed {
 			if o.Seat == by.Seat {
@@ -92,7 +104,7 @@ func (r *Room) report(s int, p *Packet) error {
 		r.outcome.Signed = append(r.outcome.Signed, by)
 		return nil
 	}
-	r.propose(proposal{uint8(s), p.Done, sumOf(p.Body), clone(p.Body), by})
+	r.propose(proposal{uint8(s), p.Done, sumOf(result), clone(result), by})
 	return nil
 }
 

@@ -15,17 +15,18 @@ const (
 	Stand                     // gives the seat up
 	Watch                     // watches; Text is the viewer's name
 	Leave                     // gives the seat up, or watches no more
-	Configure                 // Body is the whole configuration that follows version Number
-	Ready                     // Number is 1 for ready and 0 for not; that of the configuration is Version
-	Reject                    // the engine finds the setup invalid; Text says why
+	Draft                     // Body is a piece of the seat's draft, from byte Number on; at 0 a new draft begins
+	Configure                 // the draft is the whole configuration that follows version Number
+	Ready                     // Number is 1 for ready and 0 for not, Generation the version of the configuration
+	Reject                    // the engine finds the setup of version Generation invalid; Text says why
 	Play                      // Body is the input for a generation
 	Vote                      // Number is a Ballot
 	Return                    // to a vacant seat, with the digest of a generation as proof
-	Report                    // Body is the result after a generation, Signature that of the player
+	Report                    // the draft is the result after Done, Signature that of the player
 	kindCount
 )
 
-var kinds = [kindCount]string{Sit: "sit", Stand: "stand", Watch: "watch", Leave: "leave", Configure: "configure", Ready: "ready", Reject: "reject",
+var kinds = [kindCount]string{Sit: "sit", Stand: "stand", Watch: "watch", Leave: "leave", Draft: "draft", Configure: "configure", Ready: "ready", Reject: "reject",
 	Play: "play", Vote: "vote", Return: "return", Report: "report"}
 
 // String returns the name of a kind.
@@ -70,46 +71,54 @@ type Packet struct {
 	Signature [64]byte
 }
 
-// MaxPacket is the most bytes of an encoded packet.
-const MaxPacket = 8 + 32 + 5 + 5 + 8 + 1 + 2 + 1 + 1 + 5 + 2 + MaxReason + 2 + MaxConfig + 64
+// MaxPacket is the most bytes of an encoded packet: a packet is a command of an island.
+const MaxPacket = 256
 
-// Append appends the bytes of a packet.
+// Append appends the bytes of a packet without room and player: those follow from the island and the
+// signature of the command that it is.
 func (p *Packet) Append(dst []byte) []byte {
-	dst = wire.AppendU64(dst, p.Room)
-	dst = append(dst, p.Player[:]...)
-	dst = wire.AppendUvarint(dst, uint64(p.Generation))
-	dst = wire.AppendUvarint(dst, uint64(p.Done))
-	dst = wire.AppendU64(dst, p.Digest)
-	dst = wire.AppendU8(dst, p.State)
-	dst = wire.AppendU16(dst, p.RoundTrip)
-	dst = wire.AppendU8(dst, p.FrameRate)
 	dst = wire.AppendU8(dst, uint8(p.Kind))
-	dst = wire.AppendUvarint(dst, uint64(p.Number))
-	dst = wire.AppendText(dst, p.Text)
-	dst = wire.AppendBlob(dst, p.Body)
-	if p.Kind == Report {
-		dst = append(dst, p.Signature[:]...)
+	dst = wire.AppendUvarint(dst, uint64(p.Generation))
+	switch p.Kind {
+	case Play:
+		dst = wire.AppendUvarint(dst, uint64(p.Done))
+		dst = wire.AppendU64(dst, p.Digest)
+		dst = wire.AppendU8(dst, p.State)
+		dst = wire.AppendU16(dst, p.RoundTrip)
+		return append(wire.AppendU8(dst, p.FrameRate), p.Body...)
+	case Return:
+		return wire.AppendU64(wire.AppendUvarint(dst, uint64(p.Done)), p.Digest)
+	case Report:
+		return append(wire.AppendUvarint(dst, uint64(p.Done)), p.Signature[:]...)
+	case Draft:
+		return append(wire.AppendUvarint(dst, uint64(p.Number)), p.Body...)
 	}
-	return dst
+	return wire.AppendText(wire.AppendUvarint(dst, uint64(p.Number)), p.Text)
 }
 
-// ParsePacket reads a packet. Its body is a part of b.
-func ParsePacket(b []byte) (p Packet, err error) {
+// ParsePacket reads a packet that a player sends to a room. Its body is a part of b.
+func ParsePacket(room uint64, player Key, b []byte) (p Packet, err error) {
 	c := wire.NewCursor(b)
-	p.Room = c.U64()
-	p.Player = c.Hash()
-	p.Generation = number(c)
-	p.Done = number(c)
-	p.Digest = c.U64()
-	p.State = c.U8()
-	p.RoundTrip = c.U16()
-	p.FrameRate = c.U8()
+	p.Room, p.Player = room, player
 	p.Kind = Kind(c.U8())
-	p.Number = number(c)
-	p.Text = c.Text(MaxReason)
-	p.Body = c.Blob(MaxConfig)
-	if p.Kind == Report {
-		p.Signature = c.Signature()
+	p.Generation = number(c)
+	switch p.Kind {
+	case Play:
+		p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate, p.Body = number(c), c.U64(), c.U8(), c.U16(), c.U8(), c.Rest()
+	case Return:
+		p.Done, p.Digest = number(c), c.U64()
+	case Report:
+		p.Done, p.Signature = number(c), c.Signature()
+	case Draft:
+		p.Number, p.Body = number(c), c.Rest()
+	default:
+		p.Number, p.Text = number(c), c.Text(MaxReason)
+	}
+	if p.Kind == 0 || p.Kind >= kindCount {
+		c.Fail(wire.ErrForm)
+	}
+	if len(p.Body) > MaxBody {
+		c.Fail(wire.ErrLimit)
 	}
 	return p, c.Done()
 }
@@ -146,12 +155,15 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	if s < 0 {
 		return refuse(NotSeated)
 	}
+	if p.Kind == Draft {
+		return r.seats[s].draw(p)
+	}
 	if want := phaseOf(p.Kind); want != r.phase && (p.Kind != Report || r.phase != Ended) {
 		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
 	}
 	switch p.Kind {
 	case Configure:
-		return r.configure(p)
+		return r.configure(s, p)
 	case Ready:
 		return r.ready(s, p)
 	case Reject:

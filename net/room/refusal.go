@@ -28,6 +28,7 @@ const (
 	NotVacant                    // the seat is not vacant
 	BadSignature                 // of a result
 	OtherResult                  // another result holds
+	Misplaced                    // a piece of a draft; At is where the next one belongs
 	NotHalted                    // nothing to go on from
 	Unknown                      // a kind of packet that this version does not know
 	whyCount
@@ -37,7 +38,7 @@ var whys = [whyCount]string{OtherRoom: "other room", OtherPlayer: "other player"
 	SeatTaken: "seat taken", NoSeatLeft: "no seat left", NotSeated: "not seated", ViewersFull: "viewers full", OtherVersion: "other version",
 	TooLong: "too long", BadName: "bad name", OldGeneration: "old generation", FarGeneration: "far generation", SecondPacket: "second packet",
 	NoTransition: "no transition", Unproven: "hash mismatch", TooFarBehind: "too far behind", NotCompared: "not compared yet", NotVacant: "not vacant",
-	BadSignature: "bad signature", OtherResult: "other result", NotHalted: "not halted", Unknown: "unknown kind"}
+	BadSignature: "bad signature", OtherResult: "other result", Misplaced: "misplaced piece", NotHalted: "not halted", Unknown: "unknown kind"}
 
 // String returns the name of a reason.
 func (w Why) String() string {
@@ -62,7 +63,7 @@ func (r *Refusal) Error() string {
 		return fmt.Sprintf("no transition from %s to %s", r.From, r.Name)
 	case WrongPhase:
 		return fmt.Sprintf("%s: the room is %s", r.Why, Phase(r.At))
-	case OldGeneration, FarGeneration, OtherVersion, TooFarBehind:
+	case OldGeneration, FarGeneration, OtherVersion, TooFarBehind, Misplaced:
 		return fmt.Sprintf("%s: it is %d", r.Why, r.At)
 	}
 	return r.Why.String()

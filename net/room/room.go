@@ -41,12 +41,12 @@ type Key = [32]byte
 const (
 	MaxSeats   = 16
 	MaxViewers = 64
-	MaxConfig  = 4096 // bytes of a configuration
-	MaxBody    = 1024 // bytes of the body of a packet
-	MaxResult  = 4096 // bytes of a result
-	MaxName    = 32   // bytes of the name of a seat, state or player
-	MaxReason  = 120  // bytes of a reason
-	MaxStates  = 16   // states and stages of an engine, each
+	MaxConfig  = 4096      // bytes of a configuration
+	MaxBody    = 192       // bytes of the body of a packet
+	MaxResult  = MaxConfig // bytes of a result
+	MaxName    = 32        // bytes of the name of a seat, state or player
+	MaxReason  = 120       // bytes of a reason
+	MaxStates  = 16        // states and stages of an engine, each
 	MaxLog     = 16 << 20
 
 	Second    = 60

@@ -1,19 +1,20 @@
 package room
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"testing"
+
+	"manyhold/net/key"
 )
 
 // table is a room with the players of a test.
 type table struct {
 	*Room
 	t    *testing.T
-	keys map[string]ed25519.PrivateKey
+	keys map[string]key.Pair
 }
 
 // ball is the engine of the tests.
@@ -27,33 +28,29 @@ func newTable(t *testing.T, e Engine, strict bool) *table {
 	if err := e.Check(); err != nil {
 		t.Fatal(err)
 	}
-	return &table{New(7, e, 42, strict), t, map[string]ed25519.PrivateKey{}}
+	return &table{New(7, e, 42, strict), t, map[string]key.Pair{}}
 }
 
 // pair returns the keys of a player, which follow from the name.
-func (x *table) pair(name string) ed25519.PrivateKey {
-	if x.keys[name] == nil {
-		seed := make([]byte, ed25519.SeedSize)
-		copy(seed, name)
-		x.keys[name] = ed25519.NewKeyFromSeed(seed)
+func (x *table) pair(name string) key.Pair {
+	if x.keys[name].IsZero() {
+		var seed [32]byte
+		copy(seed[:], name)
+		x.keys[name] = key.FromSeed(seed)
 	}
 	return x.keys[name]
 }
 
-func (x *table) key(name string) (k Key) {
-	copy(k[:], x.pair(name).Public().(ed25519.PublicKey))
-	return k
-}
+func (x *table) key(name string) Key { return Key(x.pair(name).ID()) }
 
 // send applies a packet of a player.
 func (x *table) send(name string, p Packet) error {
-	p.Room, p.Player = x.ID(), x.key(name)
 	b := p.Append(nil)
-	got, err := ParsePacket(b)
+	got, err := ParsePacket(x.ID(), x.key(name), b)
 	if err != nil || len(b) > MaxPacket {
 		x.t.Fatalf("a packet of %d bytes does not come through: %v", len(b), err)
 	}
-	return x.Apply(p.Player, &got)
+	return x.Apply(got.Player, &got)
 }
 
 // play sends the packet of a player for the next generation that it can be for, with a digest.
@@ -87,7 +84,9 @@ func (x *table) do(line string) string {
 	case "departs":
 		x.Depart(x.key(who))
 	case "configures":
-		err = x.send(who, Packet{Kind: Configure, Number: number(2), Body: []byte(w[3])})
+		if err = x.send(who, Packet{Kind: Draft, Body: []byte(w[3])}); err == nil {
+			err = x.send(who, Packet{Kind: Configure, Number: number(2)})
+		}
 	case "ready", "unready":
 		_, v := x.Config()
 		err = x.send(who, Packet{Kind: Ready, Header: Header{Generation: v}, Number: uint32(one(w[1] == "ready"))})
@@ -101,9 +100,10 @@ func (x *table) do(line string) string {
 	case "returns": // returns DONE DIGEST
 		err = x.send(who, Packet{Kind: Return, Header: Header{Done: number(2), Digest: uint64(number(3))}})
 	case "reports": // reports DONE RESULT
-		p := Packet{Kind: Report, Header: Header{Done: number(2)}, Body: []byte(w[3])}
-		copy(p.Signature[:], ed25519.Sign(x.pair(who), x.Statement(p.Done, p.Body)))
-		err = x.send(who, p)
+		p := Packet{Kind: Report, Header: Header{Done: number(2)}, Signature: x.Sign(x.pair(who), number(2), []byte(w[3]))}
+		if err = x.send(who, Packet{Kind: Draft, Body: []byte(w[3])}); err == nil {
+			err = x.send(who, p)
+		}
 	default:
 		x.t.Fatalf("unknown line %q", line)
 	}
@@ -413,7 +413,7 @@ func TestHeader(t *testing.T) {
 		{"a large body", Packet{Header: Header{Room: 7, Player: ann, Generation: 3}, Kind: Play, Body: make([]byte, MaxBody+1)}, TooLong},
 		{"a seat that is not vacant", Packet{Header: Header{Room: 7, Player: ann, Done: 2}, Kind: Return}, NotVacant},
 		{"a result without a signature", Packet{Header: Header{Room: 7, Player: ann, Done: 2}, Kind: Report}, BadSignature},
-		{"a large result", Packet{Header: Header{Room: 7, Player: ann, Done: 2}, Kind: Report, Body: make([]byte, MaxResult+1)}, TooLong},
+		{"a piece that does not follow", Packet{Header: Header{Room: 7, Player: ann}, Kind: Draft, Number: 5, Body: []byte("x")}, Misplaced},
 	} {
 		before := x.Digest()
 		err := x.Apply(ann, &c.p)

@@ -20,6 +20,7 @@ type Seat struct {
 	roundTrip uint16 // the slowest of late, in milliseconds
 	frameRate uint8  // the lowest of late; 0: unknown
 	inbox     []input
+	draft     []byte // of a configuration or a result, while its pieces arrive
 }
 
 // input is the body of a packet until its generation is closed.
@@ -152,15 +153,25 @@ func (r *Room) unready() {
 	r.setup.begins = 0
 }
 
-// configure replaces the configuration. The first one that follows a version is taken.
-func (r *Room) configure(p *Packet) error {
+// draw takes a piece of the seat's draft.
+func (s *Seat) draw(p *Packet) error {
 	switch {
-	case len(p.Body) > MaxConfig:
+	case p.Number > 0 && int64(p.Number) != int64(len(s.draft)):
+		return &Refusal{Why: Misplaced, At: uint32(len(s.draft))}
+	case int64(p.Number)+int64(len(p.Body)) > MaxConfig:
 		return refuse(TooLong)
-	case p.Number != r.setup.version:
+	}
+	s.draft = append(s.draft[:p.Number:p.Number], p.Body...)
+	return nil
+}
+
+// configure replaces the configuration by the draft of a seat. The first one that follows a version is taken.
+func (r *Room) configure(s int, p *Packet) error {
+	if p.Number != r.setup.version {
 		return &Refusal{Why: OtherVersion, At: r.setup.version}
 	}
-	r.setup.config, r.setup.version, r.setup.reason = clone(p.Body), r.setup.version+1, ""
+	r.setup.config, r.setup.version, r.setup.reason = r.seats[s].draft, r.setup.version+1, ""
+	r.seats[s].draft = nil
 	r.unready()
 	return nil
 }

@@ -86,6 +86,7 @@ func Exodus(seed uint64, nodes int, from, to time.Duration) (faults []Fault) {
 // Scene is a person's view before a command.
 type Scene struct {
 	Me      key.ID
+	Pair    key.Pair // of Me
 	Chance  *rand.Rand
 	Habit   Habit
 	Machine kernel.Machine // of the island where the person is; home, when it is nowhere

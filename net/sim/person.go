@@ -65,7 +65,7 @@ func (p *person) play(n *node, now time.Time) {
 		return
 	}
 	m := n.world.Machine(island)
-	scene := Scene{Me: n.pair.ID(), Chance: p.rng, Habit: n.s.habit(n), Machine: m, Island: island, There: there, Calm: n.s.settled,
+	scene := Scene{Me: n.pair.ID(), Pair: n.pair, Chance: p.rng, Habit: n.s.habit(n), Machine: m, Island: island, There: there, Calm: n.s.settled,
 		Party: n.party(), Mates: n.s.mates(n.party()), world: n.world, sim: n.s}
 	p.publish(n, scene)
 	body := n.s.o.Game.Command(scene)
