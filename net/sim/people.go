@@ -91,6 +91,7 @@ type Scene struct {
 	Habit   Habit
 	Machine kernel.Machine // of the island where the person is; home, when it is nowhere
 	Island  uint64         // that island
+	Open    uint64         // turns that the machine has executed and that are not committed
 	There   bool           // the person is known to be there; only islands can tell
 	Party   int            // number of the person's party
 	Calm    bool           // all faults have ended

@@ -18,7 +18,7 @@ import (
 	"manyhold/net/store"
 )
 
-// Match is a sim.Game. Its zero value is a flowing match of 200 generations.
+// Match is a sim.Game. Its zero value is a flowing match of 100 generations.
 type Match struct {
 	Strict bool
 	Length uint32 // in generations
@@ -35,7 +35,7 @@ const roomID = 9
 
 func (g Match) length() uint32 {
 	if g.Length == 0 {
-		return 200
+		return 100
 	}
 	return g.Length
 }
@@ -98,7 +98,7 @@ func (g Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
 	case r.Phase() == room.Setup:
 		return setUp(s, r, seat)
 	case seat.Vacant > 0:
-		return comesBack(r)
+		return comesBack(r, settled(s, r))
 	case r.Child() == "halted":
 		p.Kind, p.Number = room.Vote, uint32(room.ForGoingOn)
 	case r.Child() == "paused":
@@ -129,11 +129,9 @@ func setUp(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
 }
 
 // comesBack proves the state to which the others have agreed last.
-func comesBack(r *room.Room) (p room.Packet) {
-	p.Kind = room.Return
-	open := r.Generation()
-	p.Done = open - 1
-	for g := open - 1; g > 0 && g+room.Window > open; g-- {
+func comesBack(r *room.Room, done uint32) (p room.Packet) {
+	p.Kind, p.Done = room.Return, r.Generation()-1
+	for g := done; g > 0 && g+room.Window > r.Generation(); g-- {
 		if _, known := r.Agreed(g); known {
 			p.Done = g
 			break
@@ -143,9 +141,16 @@ func comesBack(r *room.Room) (p room.Packet) {
 	return p
 }
 
+// settled returns the newest generation that nothing can undo: a turn closes one at most. Only its digest is
+// told, for a leader that dies may take the newest turns with it.
+func settled(s sim.Scene, r *room.Room) uint32 {
+	done := uint64(len(r.Log()))
+	return uint32(done - min(done, s.Open))
+}
+
 // plays sends an input, or the result at the end.
 func (g Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
-	done := r.Generation() - 1
+	done := settled(s, r)
 	if done >= g.length() {
 		return g.reports(s, r, g.length())
 	}
