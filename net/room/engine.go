@@ -25,7 +25,7 @@ type Engine struct {
 // Check returns what is wrong with an engine's declaration, nil if it is in order.
 func (e *Engine) Check() error {
 	switch {
-	case !isName(e.Name):
+	case !IsName(e.Name):
 		return fmt.Errorf("the engine's name %q has to be a line of 1 to %d bytes", e.Name, MaxName)
 	case len(e.Seats) == 0 || len(e.Seats) > MaxSeats:
 		return fmt.Errorf("an engine has 1 to %d seats, not %d", MaxSeats, len(e.Seats))
@@ -40,7 +40,7 @@ func (e *Engine) Check() error {
 	}
 	for _, list := range [][]string{e.Seats, e.Stages, e.States} {
 		for k, name := range list {
-			if !isName(name) {
+			if !IsName(name) {
 				return fmt.Errorf("the name %q has to be a line of 1 to %d bytes", name, MaxName)
 			}
 			if slices.Contains(list[:k], name) {
@@ -61,8 +61,11 @@ func (e *Engine) Check() error {
 	return nil
 }
 
-// isName reports whether a text can be a name: one line that can be printed.
-func isName(s string) bool { return s != "" && isLine(s, MaxName) }
+// IsName reports whether a text can be a name: one line that can be printed.
+func IsName(s string) bool { return s != "" && isLine(s, MaxName) }
+
+// IsLine reports whether a text is a name, or nothing.
+func IsLine(s string) bool { return isLine(s, MaxName) }
 
 // isLine reports whether a text is a line of at most so many bytes that can be printed.
 func isLine(s string, most int) bool {
