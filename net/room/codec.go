@@ -19,7 +19,7 @@ func (r *Room) Digest() uint64 {
 
 // Append appends the bytes of the state without the log: there is one encoding of each state.
 func (r *Room) Append(dst []byte) []byte {
-	dst = wire.AppendU64(dst, r.id)
+	dst = wire.AppendText(wire.AppendU64(dst, r.id), r.title)
 	dst = r.engine.append(dst)
 	dst = wire.AppendU64(dst, r.seed)
 	dst = wire.AppendBool(dst, r.strict)
@@ -43,8 +43,8 @@ func (r *Room) Log() [][]byte { return r.match.log.entries }
 // Restore reads a state and its log. Bytes that no room has are refused.
 func Restore(state []byte, masters [][]byte) (*Room, error) {
 	c := wire.NewCursor(state)
-	r := &Room{id: c.U64(), engine: parseEngine(c)}
-	if c.Err() != nil || r.engine.Check() != nil {
+	r := &Room{id: c.U64(), title: c.Text(MaxName), engine: parseEngine(c)}
+	if c.Err() != nil || !IsName(r.title) || r.engine.Check() != nil {
 		return nil, ErrState
 	}
 	r.seed, r.strict, r.clock, r.phase = c.U64(), c.Bool(), c.Uvarint(), Phase(c.U8())

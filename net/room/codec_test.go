@@ -139,7 +139,7 @@ func itoa(n uint32) string {
 // FuzzRestore: no bytes make Restore panic, and what it takes it writes again as it was.
 func FuzzRestore(f *testing.F) {
 	e := ball()
-	r := New(1, e, 2, true)
+	r := New(1, "a match", e, 2, true)
 	f.Add(r.Append(nil), []byte{})
 	f.Add([]byte{}, []byte{3, 0, 0})
 	f.Fuzz(func(t *testing.T, state, master []byte) {
@@ -175,7 +175,7 @@ func FuzzPacket(f *testing.F) {
 		if !bytes.Equal(p.Append(nil), b) {
 			t.Fatal("two encodings of one packet")
 		}
-		r := New(1, ball(), 2, true)
+		r := New(1, "a match", ball(), 2, true)
 		r.Apply(Key{1}, &Packet{Header: Header{Room: 1, Player: Key{1}}, Kind: Sit})
 		if r.Apply(Key{1}, &p) == nil {
 			r.Advance(3)

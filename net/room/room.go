@@ -107,6 +107,7 @@ func (p Pace) String() string {
 // Room is the state of a match room.
 type Room struct {
 	id     uint64
+	title  string
 	engine Engine
 	seed   uint64
 	strict bool
@@ -120,15 +121,18 @@ type Room struct {
 	outcome Outcome
 }
 
-// New returns a room in setup. The engine is to be valid.
-func New(id uint64, e Engine, seed uint64, strict bool) *Room {
-	r := &Room{id: id, engine: e, seed: seed, strict: strict, seats: make([]Seat, len(e.Seats))}
+// New returns a room in setup. The title is to be a name, and the engine valid.
+func New(id uint64, title string, e Engine, seed uint64, strict bool) *Room {
+	r := &Room{id: id, title: title, engine: e, seed: seed, strict: strict, seats: make([]Seat, len(e.Seats))}
 	r.match.ticks = least
 	return r
 }
 
 // ID returns the number of the room in its world.
 func (r *Room) ID() uint64 { return r.id }
+
+// Title returns the name of the room.
+func (r *Room) Title() string { return r.title }
 
 // Engine returns what the room knows of its engine.
 func (r *Room) Engine() *Engine { return &r.engine }

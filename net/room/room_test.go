@@ -28,7 +28,7 @@ func newTable(t *testing.T, e Engine, strict bool) *table {
 	if err := e.Check(); err != nil {
 		t.Fatal(err)
 	}
-	return &table{New(7, e, 42, strict), t, map[string]key.Pair{}}
+	return &table{New(7, "a match", e, 42, strict), t, map[string]key.Pair{}}
 }
 
 // pair returns the keys of a player, which follow from the name.

@@ -33,7 +33,7 @@ func packets(t *rapid.T) []byte {
 // longer than an island's.
 func TestMachine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		leader, follower := New(room.New(5, engine, 1, false)), New(room.New(5, engine, 1, false))
+		leader, follower := New(room.New(5, "a match", engine, 1, false)), New(room.New(5, "a match", engine, 1, false))
 		seqs := map[int]uint64{}
 		for range rapid.IntRange(1, 40).Draw(t, "turns") {
 			b := leader.Begin(3)
@@ -95,7 +95,7 @@ func TestMachine(t *testing.T) {
 
 // TestLargeLog: a snapshot has parts that do not change once they are full.
 func TestLargeLog(t *testing.T) {
-	m := New(room.New(5, engine, 1, false))
+	m := New(room.New(5, "a match", engine, 1, false))
 	do := func(p room.Packet) {
 		b := m.Begin(3)
 		if taken, err := b.Append(author(0), m.Sequence(author(0))+1, p.Append(nil)); !taken || err != nil {
@@ -131,13 +131,13 @@ func TestLargeLog(t *testing.T) {
 
 // FuzzParse: no bytes make Parse, Step or Restore panic.
 func FuzzParse(f *testing.F) {
-	m := New(room.New(5, engine, 1, false))
+	m := New(room.New(5, "a match", engine, 1, false))
 	b := m.Begin(3)
 	b.Append(author(0), 1, (&room.Packet{Kind: room.Sit}).Append(nil))
 	f.Add(b.Turn().Bytes())
 	f.Add(m.Snapshot(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		m := New(room.New(5, engine, 1, false))
+		m := New(room.New(5, "a match", engine, 1, false))
 		if turn, err := m.Parse(b); err == nil {
 			m.Step(turn)
 		}

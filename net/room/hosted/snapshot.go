@@ -105,10 +105,17 @@ func (m *Machine) Reconcile(base, branch []byte) (report []byte, err error) {
 		return nil, err
 	case from.room.ID() != m.room.ID() || to.room.ID() != m.room.ID():
 		return nil, room.ErrState
-	case m.room.Generation() > from.room.Generation() || m.room.Phase() != from.room.Phase():
-		return nil, nil
 	}
-	m.room, m.players = to.room, to.players
+	if m.room.Generation() == from.room.Generation() && m.room.Phase() == from.room.Phase() {
+		m.room = to.room
+	}
+	for _, p := range to.players { // numbers of packets are never given twice
+		if k := m.find(p.key); k >= 0 {
+			m.players[k].seq = max(m.players[k].seq, p.seq)
+		} else if len(m.players) < MaxPlayers {
+			m.players = append(m.players, p)
+		}
+	}
 	return nil, nil
 }
 

@@ -42,7 +42,7 @@ func (g Match) length() uint32 {
 
 // Home is sim.Game's.
 func (g Match) Home(store.Genesis) kernel.Machine {
-	return hosted.New(room.New(roomID, engine, 42, g.Strict))
+	return hosted.New(room.New(roomID, "a match", engine, 42, g.Strict))
 }
 
 // Island is sim.Game's.
