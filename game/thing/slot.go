@@ -60,7 +60,8 @@ func Seal(old, x *Thing) Sealed {
 // Thing returns what was sealed. It is read-only.
 func (s Sealed) Thing() *Thing { return s.x }
 
-// Replace puts a sealed thing in the place of the one of its ID, which is in a slot: it reports whether it is.
+// Replace puts a sealed thing in the place of the one of its ID, which is in a slot: it reports whether it
+// is.
 func (t *Table) Replace(at Slot, s Sealed) bool {
 	if old := t.At(at); old == nil || old.ID != s.x.ID {
 		return false
