@@ -46,15 +46,15 @@ type worker struct {
 	spent   []int64 // in this batch, by owner
 }
 
-// begin makes a job ready for a tick.
-func (j *job) begin(i *world.State, m *Machines, x *thing.Thing, e *blueprint.Entry, p *program) {
-	j.x, j.e, j.p, j.slot, j.tick = x, e, p, thing.Slot{}, false
-	j.took, j.done, j.steps, j.bytes, j.fault, j.next = false, 0, 0, 0, nil, settled{}
-	j.state, j.run = x.State, run{i: i, m: m, x: x, effects: j.run.effects[:0]}
+// plan makes a job ready for a tick. It leaves to do whatever a worker can do.
+func (j *job) plan(x *thing.Thing, e *blueprint.Entry, p *program, own int32) {
+	j.x, j.e, j.p, j.own, j.slot, j.tick, j.took, j.steps = x, e, p, own, thing.Slot{}, false, false, 0
 }
 
 // do runs the events of a thing, and its tick.
-func (j *job) do(by *worker) {
+func (j *job) do(i *world.State, m *Machines, by *worker) {
+	j.done, j.bytes, j.fault, j.next = 0, 0, nil, settled{}
+	j.state, j.run = j.x.State, run{i: i, m: m, x: j.x, effects: j.run.effects[:0]}
 	j.handle(by)
 	j.settle()
 }
@@ -102,7 +102,7 @@ func (j *job) call(by *worker, handler star.Entry, args ...value.Value) bool {
 	return true
 }
 
-// settle makes the thing as it will be, if its outcome concerns nothing else. Other jobs run meanwhile, so
+// settle makes the thing as it will be, if its outcome concerns nothing else but ears. Other jobs run meanwhile, so
 // that little is left to be done one after another.
 func (j *job) settle() {
 	if j.fault != nil {
@@ -113,14 +113,15 @@ func (j *job) settle() {
 		return
 	}
 	for k := range j.run.effects {
-		if !j.run.effects[k].kind.settles() {
+		if !j.run.effects[k].kind.settles() && !j.run.effects[k].kind.tells() {
 			return
 		}
 	}
 	next := new(thing.Thing)
 	j.follow(j.x, next)
 	for k := range j.run.effects {
-		if !change(next, &j.run.effects[k], j.run.i.Clock) {
+		e := &j.run.effects[k]
+		if !e.kind.tells() && !change(next, e, j.run.i.Clock) {
 			return // refused: the thing is told
 		}
 	}
@@ -154,6 +155,9 @@ func (k kind) settles() bool {
 	}
 	return false
 }
+
+// tells reports whether effects of a kind are events, and change nothing.
+func (k kind) tells() bool { return k == say || k == sound }
 
 // change changes a thing by an effect that settles; false: there is no room for it.
 func change(x *thing.Thing, e *effect, now game.Tick) bool {

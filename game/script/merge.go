@@ -4,13 +4,11 @@ import (
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
-	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/rights"
@@ -46,6 +44,11 @@ func merge(i *world.State, m *Machines, j *job) {
 	case now == nil || now.Of != j.e.ID:
 		return // an effect of another thing took it away
 	case now == j.x && j.next.ready:
+		for k := range j.run.effects {
+			if e := &j.run.effects[k]; e.kind.tells() {
+				voice(i, j.next.thing.Thing(), e)
+			}
+		}
 		living.ReplaceThing(i, j.slot, j.next.thing)
 		return
 	case now == j.x && j.next.idle, j.idle(now):
@@ -101,8 +104,21 @@ func tell(i *world.State, x *thing.Thing, e event.Event) {
 	i.Happened = append(i.Happened, e)
 }
 
+// voice tells of an effect that is an event.
+func voice(i *world.State, x *thing.Thing, e *effect) {
+	k := event.ThingSaid
+	if e.kind == sound {
+		k = event.ThingSounded
+	}
+	tell(i, x, event.Event{Kind: k, Text: e.text})
+}
+
 // apply lets an effect happen, or says why not.
 func (g *merger) apply(e *effect) event.Reason {
+	if e.kind.tells() {
+		voice(g.i, &g.next, e)
+		return event.NoReason
+	}
 	if e.kind.settles() {
 		if !change(&g.next, e, g.i.Clock) {
 			return event.NoRoom
@@ -110,10 +126,6 @@ func (g *merger) apply(e *effect) event.Reason {
 		return event.NoReason
 	}
 	switch e.kind {
-	case say:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
-	case sound:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
 	case publish:
 		return g.publish(e)
 	case send:
@@ -127,10 +139,8 @@ func (g *merger) apply(e *effect) event.Reason {
 		return g.shove(e)
 	case give, take:
 		return g.trade(e)
-	default:
-		return g.affect(e)
 	}
-	return event.NoReason
+	return g.affect(e)
 }
 
 func without(timers []thing.Timer, name string) (left []thing.Timer) {
@@ -318,63 +328,6 @@ func (g *merger) taken(key game.PlayerID, from, to grid.Tile) {
 			g.queue(x.ID, thing.Event{Kind: thing.OnLeave, Who: key, By: g.next.ID})
 		}
 	}
-}
-
-// trade moves items between a player and the chest beside the thing. Both must be willing: the player used
-// the thing, and its owner may use the chest.
-func (g *merger) trade(e *effect) event.Reason {
-	p := player(g.i, e.who)
-	if p == nil {
-		return event.NothingThere
-	}
-	at, slots := chestBeside(g.i, &g.next)
-	switch {
-	case slots == nil:
-		return event.NothingThere
-	case !g.consents(p):
-		return event.NotAllowed
-	}
-	if b := g.i.Space.Body(p.Body); b == nil || !b.Pos.Sub(at.Centre()).Near(others) {
-		return event.TooFar
-	}
-	if why := g.owns(rights.Take, at); why != event.NoReason {
-		return why
-	}
-	g.i.Diary.Hand = p.Seat // as if the player had reached into the chest
-	defer func() { g.i.Diary.Hand = 0 }()
-	if e.kind == take {
-		return moveGoods(p.Inventory[:], slots, e.item, int(e.n), func(_ int, s item.Stack) {
-			g.i.NoteChange(at, diary.Entry{Kind: diary.Put, Stack: s})
-		})
-	}
-	return moveGoods(slots, p.Inventory[:], e.item, int(e.n), func(slot int, s item.Stack) {
-		g.i.NoteChange(at, diary.Entry{Kind: diary.Taken, Stack: s, Slot: uint8(slot)})
-	})
-}
-
-// moveGoods moves so many items of a kind, all of them or none. note is told of each part.
-func moveGoods(from, to []item.Stack, kind item.Kind, n int, note func(slot int, s item.Stack)) event.Reason {
-	have := 0
-	for k := range from {
-		if from[k].Kind == kind {
-			have += int(from[k].Count)
-		}
-	}
-	if have < n {
-		return event.NotEnough
-	}
-	if int(item.Room(to, item.Stack{Kind: kind, Count: uint8(n)})) < n {
-		return event.NoRoom
-	}
-	for k := range from {
-		if from[k].Kind == kind && n > 0 {
-			part := min(n, int(from[k].Count))
-			item.Add(to, item.Take(&from[k], uint8(part)))
-			note(k, item.Stack{Kind: kind, Count: uint8(part)})
-			n -= part
-		}
-	}
-	return event.NoReason
 }
 
 // mayHear reports whether a thing may hear what a player says: its owner's own words, and on land that is the

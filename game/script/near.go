@@ -13,7 +13,12 @@ import (
 )
 
 // index finds what is near a place. It is made before handlers run, and only read by them.
-type index struct{ list []subject }
+type index struct {
+	still, moving []subject // by cell and id: blocks and areas; bodies, and the things that are bodies
+	things        uint64    // hashes of the cast of things and of the blueprints of which still was made
+	prints        uint64
+	known         bool
+}
 
 // subject is what near finds: a player, a body or a thing.
 type subject struct {
@@ -37,7 +42,17 @@ func cellKey(x, y int64) uint64 { return uint64(uint32(y)^1<<31)<<32 | uint64(ui
 
 // fill makes the index of a state.
 func (n *index) fill(i *world.State) {
-	n.list = n.list[:0]
+	if !n.known || n.things != i.Things.Cast() || n.prints != i.Blueprints.Sum() {
+		n.known, n.things, n.prints = true, i.Things.Cast(), i.Blueprints.Sum()
+		n.still = n.still[:0]
+		i.Things.All(func(x *thing.Thing) {
+			if x.Static() {
+				n.still = append(n.still, subjectOf(i, x, x.At.Centre()))
+			}
+		})
+		sortSubjects(n.still)
+	}
+	n.moving = n.moving[:0]
 	for k := range i.Space.Bodies() {
 		b := &i.Space.Bodies()[k]
 		if b.Kind.Made() || b.Kind.Pinned() || b.Kind == entity.Flame || b.Kind == entity.Ember {
@@ -51,20 +66,29 @@ func (n *index) fill(i *world.State) {
 			}
 			s.id = PlayerID(p.Key)
 		}
-		n.list = append(n.list, s)
+		n.moving = append(n.moving, s)
 	}
-	i.Things.All(func(x *thing.Thing) {
-		s := subject{id: uint64(x.ID), pos: x.At.Centre(), kind: entity.NoKind}
+	for _, x := range i.Things.Loose() {
+		at := x.At.Centre()
 		if b := i.Space.Body(x.Body); b != nil {
-			s.pos = b.Pos
+			at = b.Pos
 		}
-		if e := i.Blueprints.Find(x.Of); e != nil {
-			s.title, s.name = e.Title, e.Name()
-		}
-		s.cell = cellOf(s.pos, 0, 0)
-		n.list = append(n.list, s)
-	})
-	slices.SortStableFunc(n.list, func(a, b subject) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.id, b.id)) })
+		n.moving = append(n.moving, subjectOf(i, x, at))
+	}
+	sortSubjects(n.moving)
+}
+
+// subjectOf returns the subject of a thing.
+func subjectOf(i *world.State, x *thing.Thing, at fixed.Vec) subject {
+	s := subject{cell: cellOf(at, 0, 0), id: uint64(x.ID), pos: at, kind: entity.NoKind}
+	if e := i.Blueprints.Find(x.Of); e != nil {
+		s.title, s.name = e.Title, e.Name()
+	}
+	return s
+}
+
+func sortSubjects(list []subject) {
+	slices.SortStableFunc(list, func(a, b subject) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.id, b.id)) })
 }
 
 // is reports whether a subject is of a kind as scripts name it: a kind of body, "thing", the title of a
@@ -82,13 +106,12 @@ func (s *subject) is(kind string) bool {
 // find returns what is within a radius of a place, in ascending handles, but not the thing itself.
 func (n *index) find(at fixed.Vec, radius fixed.Q, kind string, self game.EntityID, charge func(int64)) (ids []uint64) {
 	reach := int64(radius>>fixed.Bits)>>cellShift + 1
-	for dy := -reach; dy <= reach; dy++ {
-		for dx := -reach; dx <= reach; dx++ {
-			cell := cellOf(at, dx, dy)
-			k, _ := slices.BinarySearchFunc(n.list, cell, func(s subject, c uint64) int { return cmp.Compare(s.cell, c) })
-			for ; k < len(n.list) && n.list[k].cell == cell; k++ {
+	for _, list := range [...][]subject{n.still, n.moving} {
+		for dy := -reach; dy <= reach; dy++ {
+			k, _ := slices.BinarySearchFunc(list, cellOf(at, -reach, dy), func(s subject, c uint64) int { return cmp.Compare(s.cell, c) })
+			for last := cellOf(at, reach, dy); k < len(list) && list[k].cell <= last; k++ { // a row of cells
 				charge(1)
-				if s := &n.list[k]; s.id != uint64(self) && s.is(kind) && s.pos.Sub(at).Near(radius) {
+				if s := &list[k]; s.id != uint64(self) && s.is(kind) && s.pos.Sub(at).Near(radius) {
 					ids = append(ids, s.id)
 				}
 			}

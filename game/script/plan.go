@@ -36,12 +36,12 @@ func (m *Machines) plan(i *world.State) {
 	m.jobs = m.jobs[:0]
 	near := false
 	var e *blueprint.Entry
-	add := func(x *thing.Thing, p *program) *job {
+	add := func(x *thing.Thing, p *program, own int32) *job {
 		if len(m.jobs) == len(m.pool) {
 			m.pool = append(m.pool, new(job))
 		}
 		j := m.pool[len(m.jobs)]
-		j.begin(i, m, x, e, p)
+		j.plan(x, e, p, own)
 		m.jobs = append(m.jobs, j)
 		near = near || p.near
 		return j
@@ -56,7 +56,7 @@ func (m *Machines) plan(i *world.State) {
 			}
 			e = i.Blueprints.Find(x.Of)
 			if p := m.program(e, i.Clock); p != nil && p.wrong == nil {
-				add(x, p).own = m.purse.of(x.Owner)
+				add(x, p, m.purse.of(x.Owner))
 			}
 			continue
 		}
@@ -76,8 +76,8 @@ func (m *Machines) plan(i *world.State) {
 			e = i.Blueprints.Find(x.Of)
 		}
 		t.p.used = i.Clock
-		j := add(x, t.p)
-		j.tick, j.slot, j.own = true, t.slot, t.own
+		j := add(x, t.p, t.own)
+		j.tick, j.slot = true, t.slot
 	}
 	m.turn(i)
 	if near {
@@ -129,20 +129,20 @@ func (m *Machines) share(i *world.State, batch []*job) {
 	}
 	if i.Motion.Do == nil || n == 1 {
 		for k := range n {
-			m.work(batch, k, n)
+			m.work(i, batch, k, n)
 		}
 		return
 	}
-	i.Motion.Do(n, func(k int) { m.work(batch, k, n) })
+	i.Motion.Do(n, func(k int) { m.work(i, batch, k, n) })
 }
 
 // work runs part k of n of a batch.
-func (m *Machines) work(batch []*job, k, n int) {
+func (m *Machines) work(i *world.State, batch []*job, k, n int) {
 	w := m.workers[k]
 	w.spent = append(w.spent[:0], m.purse.spent...)
 	for at := k * len(batch) / n; at < (k+1)*len(batch)/n; at++ {
 		if j := batch[at]; w.spent[j.own] < OfOwner {
-			j.do(w)
+			j.do(i, m, w)
 			w.spent[j.own] += j.steps
 		}
 	}

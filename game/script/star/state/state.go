@@ -179,7 +179,8 @@ type Names map[string]value.Value
 // Decoder reads values. Its zero value is ready. It is not safe for concurrent use.
 type Decoder struct {
 	m     *value.Meter
-	c     codec.Cursor
+	b     []byte       // all of them
+	c     codec.Cursor // what is left
 	names Names
 	room  *value.Dict // for the next dict, nil: a new one
 }
@@ -195,10 +196,10 @@ func (d *Decoder) decode(m *value.Meter, b []byte, most int, names Names) (value
 	if len(b) > most {
 		return value.None, codec.ErrLong
 	}
-	d.m, d.c, d.names = m, codec.Read(b), names
+	d.m, d.b, d.c, d.names = m, b, codec.Read(b), names
 	v := d.value(MaxDepth, false)
 	err := d.c.Done()
-	d.c, d.names = codec.Cursor{}, nil // it keeps nothing
+	d.b, d.c, d.names = nil, codec.Cursor{}, nil // it keeps nothing
 	return v, err
 }
 
@@ -265,9 +266,9 @@ func (d *Decoder) dict(depth int) value.Value {
 	out.Reserve(n)
 	var last []byte
 	for k := range n {
-		before := d.c // a copy, to find the bytes of the key
+		from := len(d.b) - d.c.Len()
 		key := d.value(keyDepth, true)
-		enc := before.Bytes(before.Len() - d.c.Len())
+		enc := d.b[from : len(d.b)-d.c.Len()]
 		d.c.Must(k == 0 || bytes.Compare(last, enc) < 0, "keys must ascend")
 		last = enc
 		v := d.value(depth-1, false)
