@@ -20,6 +20,7 @@ type Table struct {
 	sum   uint64   // of the hashes of all things
 	cast  uint64   // the same of what a run of a script does not change
 	busy  []*Thing // those with timers or waiting events, in ascending ID: derived from the others
+	idle  int      // how many of busy are not busy any more
 }
 
 // room holds the blocks and areas of one region, in ascending ID.
@@ -185,7 +186,7 @@ func (t *Table) Put(x *Thing) {
 	t.sum += x.sum
 	t.cast += x.cast
 	if x.Busy() {
-		t.note(x, true)
+		t.note(x)
 	}
 }
 
@@ -196,25 +197,44 @@ func (t *Table) replace(place **Thing, s Sealed) {
 	t.sum += x.sum - old.sum
 	t.cast += x.cast - old.cast
 	if old.Busy() || x.Busy() {
-		t.note(x, x.Busy())
+		t.note(x)
 	}
 }
 
-// note keeps the list of busy things.
-func (t *Table) note(x *Thing, busy bool) {
-	switch k, ok := search(t.busy, x.ID); {
-	case ok && busy:
-		t.busy[k] = x
+// note keeps the list of busy things. One that is busy no more stays in its place until somebody looks.
+func (t *Table) note(x *Thing) {
+	k, ok := search(t.busy, x.ID)
+	switch {
 	case ok:
-		t.busy = slices.Delete(t.busy, k, k+1)
-	case busy:
+		if !t.busy[k].Busy() {
+			t.idle--
+		}
+		if t.busy[k] = x; !x.Busy() {
+			t.idle++
+		}
+	case x.Busy():
 		t.busy = slices.Insert(t.busy, k, x)
+	}
+}
+
+// forget takes a thing out of the list of busy things.
+func (t *Table) forget(x *Thing) {
+	if k, ok := search(t.busy, x.ID); ok {
+		if !t.busy[k].Busy() {
+			t.idle--
+		}
+		t.busy = slices.Delete(t.busy, k, k+1)
 	}
 }
 
 // Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed,
 // and valid until the next change.
-func (t *Table) Busy() []*Thing { return t.busy }
+func (t *Table) Busy() []*Thing {
+	if t.idle > 0 {
+		t.busy, t.idle = slices.DeleteFunc(t.busy, func(x *Thing) bool { return !x.Busy() }), 0
+	}
+	return t.busy
+}
 
 // Remove takes a thing out of the table.
 func (t *Table) Remove(x *Thing) {
@@ -223,7 +243,7 @@ func (t *Table) Remove(x *Thing) {
 		t.sum -= (*list)[k].sum
 		t.cast -= (*list)[k].cast
 		*list = slices.Delete(*list, k, k+1)
-		t.note(x, false)
+		t.forget(x)
 	}
 	t.prune()
 }
@@ -276,7 +296,7 @@ func (t *Table) without(list []*Thing, gone func(*Thing) bool) []*Thing {
 		}
 		t.sum -= x.sum
 		t.cast -= x.cast
-		t.note(x, false)
+		t.forget(x)
 		return true
 	})
 }
@@ -294,7 +314,7 @@ func (t *Table) Shift(by game.Tick) {
 // CopyFrom takes over the things of the regions that are near, and those whose bodies are here.
 func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(game.EntityID) bool) {
 	n := 0
-	t.sum, t.cast, t.busy = 0, 0, t.busy[:0]
+	t.sum, t.cast, t.busy, t.idle = 0, 0, t.busy[:0], 0
 	copied := func(x *Thing) {
 		t.sum += x.sum
 		t.cast += x.cast
