@@ -62,6 +62,7 @@ attack: needs ## attack real processes as a hostile player would: a part of make
 race: ## run tests of shared memory under the race detector (needs a C compiler)
 	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector needs"; exit 1; }
 	CGO_ENABLED=1 go test -race -timeout 60m ./game/physics/... ./game/island ./game/world ./game/living ./game/act ./game/federation ./game/reconcile ./game/predict ./game/record ./net/host ./net/asset/...
+	CGO_ENABLED=1 go test -race -short -run 'RandomThings|NothingHidden|Workers' ./game/script/...
 	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' ./app/node ./app/simgame ./app/window
 
 figures: needs ## measure the figures of the documentation, and run the long soaks

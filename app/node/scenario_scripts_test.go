@@ -53,18 +53,21 @@ def on_use(me, who):
 `
 )
 
-// BenchmarkScripts times a thousand things with scripts, of forty owners, on one core and shared: whole ticks
-// of an island, all scripts included. A tick without scripts takes less than half a microsecond. The last two
-// take as many ticks as the budgets of owners and of the island ask for.
+// BenchmarkScripts times things with scripts, of forty owners, on one core and shared: whole ticks of an
+// island, all scripts included. The last two take as many ticks as the budgets of owners and of the island ask
+// for.
 func BenchmarkScripts(b *testing.B) {
 	for _, c := range []struct {
 		name, source string
+		n            int
 		event        thing.Event
 	}{
-		{"waiting lamps", lamp, thing.Event{}},
-		{"glowing lamps", glow, thing.Event{}},
-		{"used doors", friendly, thing.Event{Kind: thing.OnUse}},
-		{"bouncing lamps", bounce, thing.Event{Kind: thing.OnBounce, Value: append([]byte{3}, codec.Varint(nil, 9)...)}},
+		{"no things", lamp, 0, thing.Event{}},
+		{"10,000 that wait", friendly, 10_000, thing.Event{}},
+		{"dark lamps", lamp, 1000, thing.Event{}},
+		{"glowing lamps", glow, 1000, thing.Event{}},
+		{"used doors", friendly, 1000, thing.Event{Kind: thing.OnUse}},
+		{"bouncing lamps", bounce, 1000, thing.Event{Kind: thing.OnBounce, Value: append([]byte{3}, codec.Varint(nil, 9)...)}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			s := rig.BareStage(b).Enter(1)
@@ -72,17 +75,18 @@ func BenchmarkScripts(b *testing.B) {
 				Shape: blueprint.Shape{Form: blueprint.Area, Width: 1, Height: 1}, Host: c.source}
 			act.Hold(&s.State, act.EntryOf(&s.State, print))
 			var ids []game.EntityID
+			step := max(1, grid.Index(len(s.Land.Regions)*grid.RegionTiles/max(c.n, 1)*3/4))
 			for _, r := range s.Land.Regions {
-				for k := grid.Index(0); k < grid.RegionTiles && len(ids) < 1000; k += 7 {
+				for k := grid.Index(0); k < grid.RegionTiles && len(ids) < c.n; k += step {
 					id, at := game.EntityID(len(ids)+1000), r.At.Tile(k)
 					x := &thing.Thing{ID: id, At: at, Owner: rig.Key(len(ids) % 40)}
 					living.SetThing(&s.State, living.Fresh(x, s.Blueprints.Find(print.ID())))
-					if ids = append(ids, id); len(ids)%4 == 0 {
+					if ids = append(ids, id); c.event.Kind == thing.OnBounce && len(ids)%4 == 0 {
 						s.Crate(at.X-s.SpawnTile.X, at.Y-s.SpawnTile.Y+1)
 					}
 				}
 			}
-			if len(ids) != 1000 {
+			if len(ids) != c.n {
 				b.Fatal(len(ids))
 			}
 			event := c.event
