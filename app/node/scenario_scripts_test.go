@@ -16,7 +16,8 @@ import (
 	"manyhold/game/thing"
 )
 
-// lamp glows for half a second after something has hit it, and kicks the nearest ball. friendly is a door that lets friends in.
+// lamp glows for half a second after something has hit it, and kicks the nearest ball. friendly is a door
+// that lets friends in.
 const (
 	lamp = `
 def on_tick(me):
@@ -54,8 +55,8 @@ def on_use(me, who):
 )
 
 // BenchmarkScripts times things with scripts, of forty owners, on one core and shared: whole ticks of an
-// island, all scripts included. The last two take as many ticks as the budgets of owners and of the island ask
-// for.
+// island, all scripts included. The last two take as many ticks as the budgets of owners and of the island
+// ask for.
 func BenchmarkScripts(b *testing.B) {
 	for _, c := range []struct {
 		name, source string
@@ -112,8 +113,9 @@ func BenchmarkScripts(b *testing.B) {
 	}
 }
 
-// atBest measures how long steps take on two cores if the second one is free at once, and knows what the first
-// does: one core runs all, and what it does for the second is left out. The least tenth of a hundred steps.
+// atBest measures how long steps take on two cores if the second one is free at once, and knows what the
+// first does: one core runs all, and what it does for the second is left out. The least tenth of a hundred
+// steps.
 func atBest(ready func(int, physics.Do) func()) time.Duration {
 	var took []time.Duration
 	for range 100 {

@@ -52,9 +52,9 @@ func TestPredictionRunsNoScripts(t *testing.T) {
 	}
 }
 
-// BenchmarkAmongThings times the prediction of a walking player alone and among 200 things whose scripts write
-// their state in each tick, by turns: a frame (a tick and its view), and the arrival of a confirmed state. Of
-// each the least tenth, as others use this machine, too.
+// BenchmarkAmongThings times the prediction of a walking player alone and among 200 things whose scripts
+// write their state in each tick, by turns: a frame (a tick and its view), and the arrival of a confirmed
+// state. Of each the least tenth, as others use this machine, too.
 func BenchmarkAmongThings(bb *testing.B) {
 	sides := [2]*bench{amongThings(bb, 0), amongThings(bb, 200)}
 	var frames, arrivals [2][]time.Duration
