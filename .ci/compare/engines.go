@@ -19,8 +19,8 @@ import (
 	"manyhold/game/script/star/value"
 )
 
-// engine loads a program. What it returns runs it once, with the thing 7 and the player 9. Effects are counted
-// by the host.
+// engine loads a program. What it returns runs it once, with the thing 7 and the player 9. Effects are
+// counted by the host.
 type engine struct {
 	name string
 	load func(p program, h *host) (func() (int64, error), error)
@@ -168,7 +168,8 @@ func loadGopher(p program, h *host) (func() (int64, error), error) {
 	}, nil
 }
 
-// loadGolua is golua with quotas of processor and memory for each run. Its state is a table that stays in memory.
+// loadGolua is golua with quotas of processor and memory for each run. Its state is a table that stays in
+// memory.
 func loadGolua(p program, h *host) (func() (int64, error), error) {
 	r := golua.New(io.Discard)
 	lib.LoadLibs(r, packagelib.LibLoader, base.LibLoader, stringlib.LibLoader, tablelib.LibLoader)

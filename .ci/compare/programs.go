@@ -1,6 +1,7 @@
 package main
 
-// program is the same computation in both languages. Its function is on_use(me, who), and its result a number.
+// program is the same computation in both languages. Its function is on_use(me, who), and its result a
+// number.
 type program struct {
 	name, star, lua string
 	calls           bool // it calls the host's functions
