@@ -102,7 +102,7 @@ func (j *job) call(by *worker, handler star.Entry, args ...value.Value) bool {
 	return true
 }
 
-// settle makes the thing as it will be, if its outcome concerns nothing else but ears. Other jobs run
+// settle makes the thing as it will be, if its effects change the thing alone or are events. Other jobs run
 // meanwhile, so that little is left to be done one after another.
 func (j *job) settle() {
 	if j.fault != nil {

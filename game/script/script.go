@@ -10,7 +10,9 @@
 //  3. Handlers run. The events of one thing run in their order with its state chained through them; different
 //     things may run on any worker. All of them read the state as it is then, and write nothing.
 //  4. The effects are merged in ascending thing, by the same functions as the commands of players. A refused
-//     effect becomes an event of its thing. Messages arrive in the next tick.
+//     effect becomes an event of its thing. Messages arrive in the next tick. An outcome that concerns its
+//     thing alone was settled by the worker: unless something else has changed the thing meanwhile, the merge
+//     only puts it in its place.
 //
 // A run is a function of the thing's bytes, the event and the state, so it is the same on every peer and
 // every number of workers. Each budget counts steps, which are a function of the source. A run that exceeds
