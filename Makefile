@@ -7,7 +7,7 @@ DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: help play build check lint units test static alone beside whole attack race needs figures pictures release clean
+.PHONY: help play build check lint units test static alone beside whole attack race needs figures compare pictures release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -66,6 +66,9 @@ race: ## run tests of shared memory under the race detector (needs a C compiler)
 
 figures: needs ## measure the figures of the documentation, and run the long soaks
 	$(DISPLAYED) .ci/figures
+
+compare: ## compare the speed of scripts with other engines (downloads them)
+	cd .ci/compare && go test . && go run .
 
 pictures: build needs ## take the screenshots in assets/pictures
 	$(DISPLAYED) .ci/pictures

@@ -19,8 +19,21 @@ import (
 // SetThing puts a thing, new or changed, into the table, and lets its tile show how it is. A block that
 // becomes solid where a body stands stays open: opened reports that.
 func SetThing(i *world.State, x *thing.Thing) (opened bool) {
+	return setThing(i, x, i.Things.Put)
+}
+
+// ReplaceThing is SetThing for a sealed thing whose slot is known.
+func ReplaceThing(i *world.State, at thing.Slot, s thing.Sealed) (opened bool) {
+	return setThing(i, s.Thing(), func(x *thing.Thing) {
+		if x != s.Thing() || !i.Things.Replace(at, s) {
+			i.Things.Put(x)
+		}
+	})
+}
+
+func setThing(i *world.State, x *thing.Thing, put func(*thing.Thing)) (opened bool) {
 	if x.Shape.Form != blueprint.Block {
-		i.Things.Put(x)
+		put(x)
 		return false
 	}
 	ground, block, state, ok := i.Land.TileAt(x.At)
@@ -33,7 +46,7 @@ func SetThing(i *world.State, x *thing.Thing) (opened bool) {
 		next.Open, opened = true, true
 		x = &next
 	}
-	i.Things.Put(x)
+	put(x)
 	if want := world.ThingState(x); block != tile.Gadget || state != want {
 		SetTile(i, x.At, ground, tile.Gadget, want)
 	}

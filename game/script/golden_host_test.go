@@ -149,5 +149,38 @@ func TestGoldenHost(t *testing.T) {
 		fmt.Fprintf(&b, "attack %s: %v, %x\n", a.Name, faulted, h.Sum(nil)[:8])
 	}
 	g.Balanced()
+	chains(t, &b)
 	rig.Golden(t, goldenFile, b.String(), *update)
+}
+
+// chains lets things that answer each message with more of them, and each fault and refusal with another one,
+// go on for a second: they may take no more than the budgets, and do so in the same way everywhere.
+func chains(t *testing.T, b *strings.Builder) {
+	for _, c := range []struct{ name, source string }{
+		{"publish and publish", "CHANNELS = [\"a\"]\ndef on_use(me, who):\n    publish(\"a\", 1)\ndef on_message(me, channel, value, sender):\n    publish(\"a\", value + 1)\n    publish(\"a\", value)\n"},
+		{"send to the sender", "CHANNELS = [\"a\"]\ndef on_use(me, who):\n    publish(\"a\", \"x\")\ndef on_message(me, channel, value, sender):\n    for i in range(60):\n        send(sender, channel, (value + \"x\")[:100])\n"},
+		{"refused again and again", "def on_use(me, who):\n    send(me, \"a\", 1)\n    hurt(me, 1)\ndef on_refused(me, effect, why):\n    for i in range(64):\n        hurt(me, 1)\n"},
+		{"timers that start timers", "def on_use(me, who):\n    for i in range(8):\n        after(1, \"t%d\" % i)\ndef on_timer(me, name):\n    after(0, name)\n    me.state[name] = me.state.get(name, 0) + 1\n    while True:\n        pass\n"},
+	} {
+		s := stage(t)
+		var all []*thing.Thing
+		for n := range int32(5) {
+			all = append(all, placed(s, fmt.Sprint("C", n), block, c.source, n-2, -1))
+		}
+		for _, x := range all {
+			s.Ask(1, useOf(s, x))
+		}
+		most, h := int64(0), sha256.New()
+		for range 60 {
+			before := script.Count(&s.State).Steps
+			s.Run(1)
+			most = max(most, script.Count(&s.State).Steps-before)
+			h.Write(binary.LittleEndian.AppendUint64(nil, s.Digest()))
+		}
+		if most < 1000 || most > script.OfIsland+20_000 {
+			t.Errorf("%s: %d steps in a tick", c.name, most)
+		}
+		s.Balanced()
+		fmt.Fprintf(b, "chain of %s: at most %d steps, %x\n", c.name, most, h.Sum(nil)[:8])
+	}
 }

@@ -21,18 +21,26 @@ const touchGap = fixed.One / 8
 // seen is what was seen in this tick: which things look for something, and what they found before bodies
 // moved. Nothing of it outlives the tick but the lists, which follow from the state.
 type seen struct {
-	things, prints uint64 // hashes of the things and blueprints that the lists were made of
+	things, prints uint64 // hashes of the cast of things and of blueprints that the lists were made of
 	known          bool
 	areas          []*thing.Thing // that want to know who is inside
 	places         []place        // of areas
 	touched        []*thing.Thing // that want to know who is at them
 	wired          []*thing.Thing // that want to know of signals
-	ticking        []*thing.Thing
+	ticking        []ticker       // in ascending ID
 	broken         []*thing.Thing // whose scripts cannot be loaded
 	listening      []*thing.Thing // that hear what is said
 	hearing        []hearing
 	inside, at     []pair          // before the bodies moved
 	fed            []game.EntityID // those of wired that had a signal
+}
+
+// ticker is a thing that wants every tick.
+type ticker struct {
+	id   game.EntityID
+	slot thing.Slot
+	p    *program
+	own  int32 // its owner, in Machines.purse
 }
 
 // hearing is a thing that hears channels.
@@ -44,30 +52,36 @@ type hearing struct {
 // pair is a body in an area, or at a thing.
 type pair struct{ x, body game.EntityID }
 
-// survey makes the lists anew, if things or blueprints have changed.
+// survey makes the lists anew, if other things or blueprints are there. The things in the lists are as they
+// were then: scripts may have changed them since.
 func (s *seen) survey(i *world.State, m *Machines) {
-	if s.known && s.things == i.Things.Sum() && s.prints == i.Blueprints.Sum() {
+	if s.known && s.things == i.Things.Cast() && s.prints == i.Blueprints.Sum() {
 		return
 	}
-	s.known, s.things, s.prints = true, i.Things.Sum(), i.Blueprints.Sum()
-	for _, l := range [...]*[]*thing.Thing{&s.areas, &s.touched, &s.wired, &s.ticking, &s.broken, &s.listening} {
+	s.known, s.things, s.prints = true, i.Things.Cast(), i.Blueprints.Sum()
+	for _, l := range [...]*[]*thing.Thing{&s.areas, &s.touched, &s.wired, &s.broken, &s.listening} {
 		*l = (*l)[:0]
 	}
-	s.hearing = s.hearing[:0]
+	s.hearing, s.ticking = s.hearing[:0], s.ticking[:0]
+	m.purse.empty()
 	defer s.lay()
 	var last blueprint.ID
 	var p *program
-	i.Things.All(func(x *thing.Thing) {
+	i.Things.Slots(func(at thing.Slot, x *thing.Thing) {
 		if x.Health.Stopped {
 			return
 		}
 		if x.Of != last {
 			last, p = x.Of, m.program(i.Blueprints.Find(x.Of), i.Clock)
 		}
-		if p != nil {
-			s.note(x, p)
+		if p == nil {
+			return
+		}
+		if s.note(x, p); p.ticks && p.wrong == nil {
+			s.ticking = append(s.ticking, ticker{x.ID, at, p, m.purse.of(x.Owner)})
 		}
 	})
+	slices.SortStableFunc(s.ticking, func(a, b ticker) int { return cmp.Compare(a.id, b.id) })
 }
 
 func (s *seen) note(x *thing.Thing, p *program) {
@@ -82,9 +96,6 @@ func (s *seen) note(x *thing.Thing, p *program) {
 	}
 	if p.handles[thing.OnSignal] && x.Shape.Form == blueprint.Block {
 		s.wired = append(s.wired, x)
-	}
-	if p.ticks {
-		s.ticking = append(s.ticking, x)
 	}
 	if p.handles[thing.OnCommand] {
 		s.listening = append(s.listening, x)

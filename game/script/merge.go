@@ -1,8 +1,6 @@
 package script
 
 import (
-	"bytes"
-
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
@@ -40,22 +38,21 @@ type merger struct {
 
 // merge lets the outcome of a job take effect.
 func merge(i *world.State, m *Machines, j *job) {
-	now := i.Things.Find(j.x.ID)
-	if now == nil || now.Of != j.e.ID {
-		return // an effect of another thing took it away
+	now := i.Things.At(j.slot)
+	if now != j.x {
+		now = i.Things.Find(j.x.ID)
 	}
-	if j.done == 0 && j.fault == nil && len(j.run.effects) == 0 && bytes.Equal(j.state, now.State) && (len(j.state) == 0 || now.Version == j.e.Version) {
+	switch {
+	case now == nil || now.Of != j.e.ID:
+		return // an effect of another thing took it away
+	case now == j.x && j.next.ready:
+		living.ReplaceThing(i, j.slot, j.next.thing)
+		return
+	case now == j.x && j.next.idle, j.idle(now):
 		return // nothing has changed
 	}
-	g := merger{i: i, m: m, j: j, next: *now}
-	lost := int(now.Lost - j.x.Lost) // of the events that were taken, if others came meanwhile
-	g.next.Inbox = g.next.Inbox[min(max(j.done-lost, 0), len(g.next.Inbox)):]
-	g.next.State = bytes.Clone(j.state)
-	if len(g.next.State) == 0 {
-		g.next.State, g.next.Version = nil, 0
-	} else {
-		g.next.Version = j.e.Version
-	}
+	g := merger{i: i, m: m, j: j}
+	j.follow(now, &g.next)
 	for k := range j.run.effects {
 		e := &j.run.effects[k]
 		if why := g.apply(e); why != event.NoReason {
@@ -87,25 +84,17 @@ func tell(i *world.State, x *thing.Thing, e event.Event) {
 
 // apply lets an effect happen, or says why not.
 func (g *merger) apply(e *effect) event.Reason {
+	if e.kind.settles() {
+		if !change(&g.next, e, g.i.Clock) {
+			return event.NoRoom
+		}
+		return event.NoReason
+	}
 	switch e.kind {
 	case say:
 		tell(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
 	case sound:
 		tell(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
-	case show:
-		g.next.Label = e.text
-	case light:
-		g.next.Light = uint8(e.n)
-	case frame:
-		g.next.Frame = uint8(e.n)
-	case openMe:
-		g.next.Open = e.n != 0
-	case after:
-		if !g.next.Start(g.i.Clock+game.Tick(e.n), e.text) {
-			return event.NoRoom
-		}
-	case cancel:
-		g.next.Timers = without(g.next.Timers, e.text)
 	case publish:
 		return g.publish(e)
 	case send:
@@ -374,4 +363,11 @@ func moveGoods(from, to []item.Stack, kind item.Kind, n int, note func(slot int,
 func mayHear(i *world.State, x *thing.Thing, p *entity.PlayerState) bool {
 	e := i.Blueprints.Find(x.Of)
 	return e != nil && rights.MayHear(actingRank(i, x.Owner, e), act.LandFor(i, x.Owner, i.ThingPlace(x)), x.Owner == p.Key)
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

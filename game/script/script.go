@@ -50,13 +50,16 @@ const (
 // anew.
 type Machines struct {
 	programs map[blueprint.Hash]*program
-	workers  []*star.Machine
+	workers  []*worker
 	seen     seen
 	near     index
+	purse    purse
 	jobs     []*job
-	pool     []*job    // for jobs, with their memory
-	sentAt   game.Tick // in which tick
-	sent     int       // so many messages were sent
+	turned   []*job         // memory of jobs
+	pool     []*job         // for jobs, with their memory
+	busy     []*thing.Thing // scratch
+	sentAt   game.Tick      // in which tick
+	sent     int            // so many messages were sent
 	totals   Totals
 	notes    []Note
 }
@@ -76,7 +79,9 @@ type program struct {
 	*star.Program
 	wrong    *star.Refusal
 	handles  [thing.KindCount]bool
+	entries  [thing.KindCount]star.Entry
 	ticks    bool
+	tick     star.Entry
 	near     bool // it may ask what is near
 	channels []string
 	used     game.Tick
@@ -140,9 +145,9 @@ func load(e *blueprint.Entry) *program {
 	}
 	p.Program = loaded
 	for k := range thing.KindCount {
-		p.handles[k] = loaded.Has(handlers[k])
+		p.handles[k], p.entries[k] = loaded.Has(handlers[k]), loaded.Entry(handlers[k])
 	}
-	p.ticks, p.near = loaded.Has(onTick), usesNear(e.Host)
+	p.ticks, p.tick, p.near = loaded.Has(onTick), loaded.Entry(onTick), usesNear(e.Host)
 	if list, ok := loaded.Texts("CHANNELS"); ok {
 		for _, c := range list[:min(len(list), MaxChannels)] {
 			if len(c) <= thing.MaxName {

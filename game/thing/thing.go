@@ -123,7 +123,7 @@ type Thing struct {
 	Lost    uint32 // events that found no room
 	Health  Health
 
-	sum uint64 // of its bytes, when a table has it
+	sum, cast uint64 // of its bytes, and see Table.Cast; when it is sealed
 }
 
 // Static reports whether it is a block or an area.

@@ -117,6 +117,9 @@ func (p *Program) Handlers() []Handler {
 // Has reports whether a script defines a function of that name at its top level.
 func (p *Program) Has(name string) bool { return p.handlers[name] != nil }
 
+// Entry returns the function of that name; its zero value if there is none.
+func (p *Program) Entry(name string) Entry { return Entry{p.handlers[name]} }
+
 // Constant returns the value of a name of the top level, and whether there is one. It is frozen.
 func (p *Program) Constant(name string) (value.Value, bool) {
 	if i := slices.Index(p.names, name); i >= 0 && p.globals[i].IsSet() {
