@@ -57,6 +57,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Tend(i)
 	act.WearOff(i)
 	act.KeepClaims(i)
+	living.Follow(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)

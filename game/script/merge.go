@@ -200,7 +200,7 @@ func shift(i *world.State, id game.EntityID, by fixed.Vec) event.Reason {
 		return event.NothingThere
 	}
 	b := &i.Space.Bodies()[k]
-	if b.Kind == entity.Player || b.Kind.Pinned() || b.Flags&entity.Carried != 0 {
+	if b.Kind == entity.Player || b.Kind.Pinned() || b.Flags&entity.Borne != 0 {
 		return event.Blocked
 	}
 	i.Space.Wake(k)

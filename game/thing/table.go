@@ -18,7 +18,9 @@ type Table struct {
 	rooms []room   // in the order of the regions
 	loose []*Thing // bodies, in ascending ID
 	sum   uint64   // of the hashes of all things
-	busy  []*Thing // those with timers or waiting events, in ascending ID: derived from the others
+	// derived from the others, in ascending ID
+	busy  []*Thing // those with timers or waiting events
+	borne []*Thing // bodies with a parent
 }
 
 // room holds the blocks and areas of one region, in ascending ID.
@@ -181,20 +183,29 @@ func (t *Table) Put(x *Thing) {
 		*list = slices.Insert(*list, k, x)
 	}
 	t.sum += x.sum
-	t.note(x, x.Busy())
+	t.busy = noted(t.busy, x, x.Busy())
+	t.borne = noted(t.borne, x, x.Borne())
 }
 
-// note keeps the list of busy things.
-func (t *Table) note(x *Thing, busy bool) {
-	switch k, ok := search(t.busy, x.ID); {
-	case ok && busy:
-		t.busy[k] = x
+// noted returns a list with a thing in it, in place of the one of its ID, or without it.
+func noted(list []*Thing, x *Thing, in bool) []*Thing {
+	switch k, ok := search(list, x.ID); {
+	case ok && in:
+		list[k] = x
 	case ok:
-		t.busy = slices.Delete(t.busy, k, k+1)
-	case busy:
-		t.busy = slices.Insert(t.busy, k, x)
+		return slices.Delete(list, k, k+1)
+	case in:
+		return slices.Insert(list, k, x)
 	}
+	return list
 }
+
+// Borne returns the bodies that have a parent, in ascending ID. The list is not to be changed, and valid until
+// the next change.
+func (t *Table) Borne() []*Thing { return t.borne }
+
+// lose takes a thing out of the derived lists.
+func (t *Table) lose(x *Thing) { t.busy, t.borne = noted(t.busy, x, false), noted(t.borne, x, false) }
 
 // Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed,
 // and valid until the next change.
@@ -206,7 +217,7 @@ func (t *Table) Remove(x *Thing) {
 	if k, ok := search(*list, x.ID); ok {
 		t.sum -= (*list)[k].sum
 		*list = slices.Delete(*list, k, k+1)
-		t.note(x, false)
+		t.lose(x)
 	}
 	t.prune()
 }
@@ -258,7 +269,7 @@ func (t *Table) without(list []*Thing, gone func(*Thing) bool) []*Thing {
 			return false
 		}
 		t.sum -= x.sum
-		t.note(x, false)
+		t.lose(x)
 		return true
 	})
 }
@@ -276,11 +287,14 @@ func (t *Table) Shift(by game.Tick) {
 // CopyFrom takes over the things of the regions that are near, and those whose bodies are here.
 func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(game.EntityID) bool) {
 	n := 0
-	t.sum, t.busy = 0, t.busy[:0]
+	t.sum, t.busy, t.borne = 0, t.busy[:0], t.borne[:0]
 	copied := func(x *Thing) {
 		t.sum += x.sum
 		if x.Busy() {
 			t.busy = append(t.busy, x)
+		}
+		if x.Borne() {
+			t.borne = append(t.borne, x)
 		}
 	}
 	for k := range from.rooms {
