@@ -47,3 +47,14 @@ const (
 	Flat                       // a floor: it meets nothing, and takes along what stands on it
 	MakeEnd
 )
+
+// Ignores reports whether a body or area of that make does not meet, or notice, bodies of a kind.
+func (m Make) Ignores(k Kind) bool {
+	switch {
+	case k == Player:
+		return m&NoPlayers != 0
+	case k.Made():
+		return m&NoThings != 0
+	}
+	return m&NoBodies != 0
+}

@@ -38,6 +38,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Pelt(i)
 	living.Roam(i)
 	living.Drive(i)
+	living.GlideOn(i)
 	living.MoveBodies(i)
 	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)

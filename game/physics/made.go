@@ -88,14 +88,4 @@ func untouching(b *entity.Body) bool {
 }
 
 // meet reports whether two bodies meet, as far as makers may say.
-func meet(a, b *entity.Body) bool { return !ignores(a, b) && !ignores(b, a) }
-
-func ignores(a, b *entity.Body) bool {
-	switch {
-	case b.Kind == entity.Player:
-		return a.Make&entity.NoPlayers != 0
-	case b.Kind.Made():
-		return a.Make&entity.NoThings != 0
-	}
-	return a.Make&entity.NoBodies != 0
-}
+func meet(a, b *entity.Body) bool { return !a.Make.Ignores(b.Kind) && !b.Make.Ignores(a.Kind) }
