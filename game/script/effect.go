@@ -38,11 +38,15 @@ const (
 	menu
 	travel
 	glide
+	snare
+	thaw
+	emote
 	kindCount
 )
 
 var kindNames = [kindCount]string{"say", "show", "light", "frame", "open_me", "sound", "after", "cancel", "publish", "send", "push",
-	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "glide"}
+	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "glide",
+	"snare", "thaw", "emote"}
 
 // effect is a change that a run asks for.
 type effect struct {
@@ -135,7 +139,6 @@ func effectsOnOthers() []star.Function {
 		}),
 		function("heal", "who, n", 12, count(heal)),
 		function("hurt", "who, n", 12, count(hurt)),
-		function("freeze", "who", 12, func(c *star.Call, r *run) value.Value { return r.add(c, effect{kind: freeze, who: c.Thing(0)}) }),
 		function("give", "who, item, n", 12, goods(give)),
 		function("take", "who, item, n", 12, goods(take)),
 		function("menu", "who, title, options", 16, func(c *star.Call, r *run) value.Value {

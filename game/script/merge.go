@@ -267,13 +267,13 @@ func (g *merger) reach(e *effect) (p *entity.PlayerState, b *entity.Body, why ev
 	case !b.Pos.Sub(at.Centre()).Near(others):
 		return nil, nil, event.TooFar
 	}
-	harm := e.kind == hurt || e.kind == freeze
+	harm := e.kind == hurt || e.kind == freeze || e.kind == snare
 	return p, b, rights.MayAffect(actingRank(g.i, g.next.Owner, g.j.e), act.LandFor(g.i, g.next.Owner, grid.TileAt(b.Pos)), g.next.Owner == p.Key, g.consents(p), harm)
 }
 
 // affect changes a player.
 func (g *merger) affect(e *effect) event.Reason {
-	p, _, why := g.reach(e)
+	p, b, why := g.reach(e)
 	if why != event.NoReason {
 		return why
 	}
@@ -285,8 +285,8 @@ func (g *merger) affect(e *effect) event.Reason {
 			return event.NotAllowed
 		}
 		living.Hurt(g.i, p, uint8(min(e.n, world.MaxHealth)))
-	case freeze:
-		return act.Freeze(g.i, p)
+	case freeze, snare, thaw, emote:
+		return g.hold(e, p, b)
 	case menu:
 		tell(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
 	case travel:
