@@ -41,12 +41,13 @@ const (
 	snare
 	thaw
 	emote
+	keep
 	kindCount
 )
 
 var kindNames = [kindCount]string{"say", "show", "light", "frame", "open_me", "sound", "after", "cancel", "publish", "send", "push",
 	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "glide",
-	"snare", "thaw", "emote"}
+	"snare", "thaw", "emote", "store"}
 
 // effect is a change that a run asks for.
 type effect struct {
