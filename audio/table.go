@@ -130,7 +130,7 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Pelted:
 		return cue{sound: either(e.A == int32(item.Snowball), synth.Break(synth.Snow), synth.Kick), rate: 1.2}
 	case event.Affected:
-		if e.A == int32(act.Frozen) {
+		if e.A == int32(act.Frozen) || e.A == int32(act.Held) {
 			return cue{sound: synth.Place(synth.Glass), rate: 1.4}
 		}
 		return cue{why: "what passes off makes no noise"}

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/key"
 )
@@ -108,7 +109,9 @@ func (r *reader) shape(t *table, s *blueprint.Shape) {
 	s.Width, s.Height = uint8(t.whole("width", 1, blueprint.MaxSide)), uint8(t.whole("height", 1, blueprint.MaxSide))
 	s.Mass, s.Bounce = t.number("mass", 0.25, 8, 0).S(), t.number("bounce", 0, 1, 0).S()
 	of := map[string][]blueprint.Form{"solid": {blueprint.Block}, "width": {blueprint.Area}, "height": {blueprint.Area},
-		"mass": {blueprint.Ball, blueprint.Box}, "bounce": {blueprint.Ball, blueprint.Box}}
+		"mass": {blueprint.Ball, blueprint.Box}, "bounce": {blueprint.Ball, blueprint.Box},
+		"layers": {blueprint.Area, blueprint.Ball, blueprint.Box}, "carries": {blueprint.Ball, blueprint.Box}}
+	s.Make = layers(t)
 	for _, key := range slices.Sorted(maps.Keys(of)) {
 		if t.has(key) && !slices.Contains(of[key], s.Form) {
 			t.bad(key, "%s is only for a form of %v, and this is a %s; remove it", key, of[key], s.Form)
@@ -118,6 +121,28 @@ func (r *reader) shape(t *table, s *blueprint.Shape) {
 		t.bad("form", "an area needs width and height, in tiles")
 	}
 	t.finish()
+}
+
+// layerNames are the layers, in the order of the bits of entity.Make.
+var layerNames = []string{"players", "bodies", "things"}
+
+// layers reads what a body meets or an area notices: all of it, if nothing is said.
+func layers(t *table) (m entity.Make) {
+	if t.has("layers") {
+		m = entity.NoPlayers | entity.NoBodies | entity.NoThings
+		for _, l := range t.texts("layers") {
+			k := slices.Index(layerNames, l)
+			if k < 0 {
+				t.bad("layers", "there is no layer %q; the layers are %v", l, layerNames)
+				continue
+			}
+			m &^= 1 << k
+		}
+	}
+	if t.truth("carries") {
+		m |= entity.Flat
+	}
+	return m
 }
 
 func (r *reader) prop(t *table, b *blueprint.Blueprint) {

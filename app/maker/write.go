@@ -11,6 +11,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/key"
 )
@@ -189,6 +190,20 @@ func (w *writer) shape(s *blueprint.Shape) {
 	}
 	if s.Bounce != 0 {
 		w.line("bounce = " + number(fixed.Q(s.Bounce)))
+	}
+	if m := s.Make &^ entity.Flat; m != 0 {
+		meets := []string{}
+		for k, name := range layerNames {
+			if m>>k&1 == 0 {
+				meets = append(meets, name)
+			}
+		}
+		if w.texts("layers", meets); len(meets) == 0 {
+			w.line("layers = []")
+		}
+	}
+	if s.Make&entity.Flat != 0 {
+		w.line("carries = true")
 	}
 }
 

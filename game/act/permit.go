@@ -9,6 +9,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -79,10 +80,11 @@ func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.C
 	case command.Place:
 		deed = deedOfItem(p, c.Slot)
 	case command.PickUp:
-		if o := i.Space.Body(c.Entity); o != nil {
+		whole := living.Whole(i, c.Entity)
+		if o := i.Space.Body(whole); o != nil {
 			at = grid.TileAt(o.Pos)
 		}
-		if why := MayMove(i, p, i.Things.OfBody(c.Entity)); why != event.NoReason {
+		if why := MayMove(i, p, i.Things.OfBody(whole)); why != event.NoReason {
 			return why
 		}
 	case command.PutAway, command.Relink, command.Adjust, command.Ask:

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/rights"
 )
@@ -90,6 +91,7 @@ type Shape struct {
 	Width, Height uint8   // of an area, in tiles: 1 to MaxSide
 	Mass          fixed.S // of a ball or box, in multiples of the plain one's: 1/4 to 8; 0: 1
 	Bounce        fixed.S // of a ball or box: the part of its speed that is left, 0 to 1
+	Make          entity.Make // of a ball or box: what it does not meet, and whether it carries; of an area: what it does not notice
 }
 
 // Flags are the yes-or-no facts of a blueprint.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"manyhold/game/codec"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 )
 
@@ -70,7 +71,7 @@ func Statement(b *Blueprint) []byte {
 }
 
 func appendShape(dst []byte, s *Shape) []byte {
-	dst = append(dst, uint8(s.Form), one(s.Solid), s.Width, s.Height)
+	dst = append(dst, uint8(s.Form), one(s.Solid)|uint8(s.Make)<<1, s.Width, s.Height)
 	return codec.U32(codec.U32(dst, uint32(s.Mass)), uint32(s.Bounce))
 }
 
@@ -153,9 +154,9 @@ func read(c *codec.Cursor) *Blueprint {
 
 func readShape(c *codec.Cursor) Shape {
 	s := Shape{Form: Form(c.U8())}
-	solid := c.U8()
-	c.Must(solid <= 1, "solid must be 0 or 1")
-	s.Solid, s.Width, s.Height = solid == 1, c.U8(), c.U8()
+	is := c.U8()
+	c.Must(is>>1 < uint8(entity.MakeEnd), "no more is known of a shape than whether it is solid, and what it meets")
+	s.Solid, s.Make, s.Width, s.Height = is&1 != 0, entity.Make(is>>1), c.U8(), c.U8()
 	s.Mass, s.Bounce = fixed.S(c.U32()), fixed.S(c.U32())
 	return s
 }
@@ -239,12 +240,12 @@ func (b *Blueprint) checkLists(bad func(string, ...any) error) error {
 func (s *Shape) valid() bool {
 	switch s.Form {
 	case Block:
-		return s.Width|s.Height == 0 && s.Mass|s.Bounce == 0
+		return s.Width|s.Height == 0 && s.Mass|s.Bounce == 0 && s.Make == 0
 	case Area:
-		return !s.Solid && s.Width > 0 && s.Height > 0 && s.Width <= MaxSide && s.Height <= MaxSide && s.Mass|s.Bounce == 0
+		return !s.Solid && s.Make < entity.Flat && s.Width > 0 && s.Height > 0 && s.Width <= MaxSide && s.Height <= MaxSide && s.Mass|s.Bounce == 0
 	case Ball, Box:
 		heavy := s.Mass == 0 || s.Mass >= fixed.One/4 && s.Mass <= 8*fixed.One
-		return !s.Solid && s.Width|s.Height == 0 && heavy && s.Bounce >= 0 && s.Bounce <= fixed.One
+		return !s.Solid && s.Make < entity.MakeEnd && s.Width|s.Height == 0 && heavy && s.Bounce >= 0 && s.Bounce <= fixed.One
 	}
 	return false
 }

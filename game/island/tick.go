@@ -38,6 +38,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Pelt(i)
 	living.Roam(i)
 	living.Drive(i)
+	living.GlideOn(i)
 	living.MoveBodies(i)
 	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)
@@ -57,6 +58,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Tend(i)
 	act.WearOff(i)
 	act.KeepClaims(i)
+	living.Follow(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)

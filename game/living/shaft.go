@@ -107,7 +107,7 @@ func hasFooting(i *world.State, b *entity.Body) bool {
 	own := physics.HalfBox(entity.Player)
 	for _, j := range i.Space.Around(b.Pos, fixed.One) {
 		o := &i.Space.Bodies()[j]
-		if !o.Kind.Boxy() && o.Kind != entity.Cart && o.Kind != entity.Platform || o.Flags&entity.Carried != 0 {
+		if !o.Kind.Boxy() && o.Kind != entity.Cart && o.Kind != entity.Platform || o.Flags&entity.Borne != 0 {
 			continue
 		}
 		half, d := physics.HalfBox(o.Kind), o.Pos.Sub(b.Pos)

@@ -132,7 +132,7 @@ func Rebuild(i *world.State, x *thing.Thing) {
 		}
 	}
 	if body := i.Space.Body(x.Body); body != nil {
-		body.Kind, body.Face = world.BodyOf(next.Shape.Form), entity.Stuff(next.Shape.Mass, next.Shape.Bounce)
+		body.Kind, body.Stuff, body.Make = world.BodyOf(next.Shape.Form), entity.StuffOf(next.Shape.Mass, next.Shape.Bounce), next.Shape.Make
 		i.Space.Rebuild()
 	}
 	SetThing(i, next)

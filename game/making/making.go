@@ -3,7 +3,8 @@
 // package living keeps things, tiles and bodies together.
 //
 // A thing comes with the children that its blueprint names (those of children do not come), and they go with
-// it. All of them stand in one region.
+// it. All of them stand in one region. A child of a ball or box is one, too, and is a part of it: see
+// living.Follow.
 package making
 
 import (
@@ -69,6 +70,8 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 			return nil, event.NoBlueprint
 		case p.at.Region() != t.Region():
 			return nil, event.TooFar
+		case world.BodyOf(e.Shape.Form) != entity.NoKind && world.BodyOf(p.of.Shape.Form) == entity.NoKind:
+			return nil, event.WrongItem // it could not follow
 		}
 		list = append(list, p)
 	}
@@ -145,7 +148,7 @@ func Put(i *world.State, p *entity.PlayerState, b *entity.Body, of blueprint.ID,
 	parent := game.EntityID(0)
 	for n := range list {
 		id := i.NewThingID(act.KeyHash(p.Key), p.LastSeq, uint64(n))
-		place(i, p, &list[n], id, parent)
+		place(i, p, &list[n], id, parent, list[0].at)
 		if n == 0 {
 			parent = id
 		}
@@ -155,11 +158,16 @@ func Put(i *world.State, p *entity.PlayerState, b *entity.Body, of blueprint.ID,
 }
 
 // place makes one thing.
-func place(i *world.State, p *entity.PlayerState, at *piece, id, parent game.EntityID) {
+func place(i *world.State, p *entity.PlayerState, at *piece, id, parent game.EntityID, from grid.Tile) {
 	x := living.Fresh(&thing.Thing{ID: id, At: at.at, Parent: parent, Owner: p.Key}, at.of)
 	if k := world.BodyOf(x.Shape.Form); k != entity.NoKind {
 		x.Body, x.At = id, grid.Tile{}
-		i.Space.Insert(entity.Body{ID: id, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Face: entity.Stuff(x.Shape.Mass, x.Shape.Bounce)})
+		flags := entity.Flags(0)
+		if i.Space.Body(parent) != nil {
+			x.Off = thing.Offset{X: int8(at.at.X - from.X), Y: int8(at.at.Y - from.Y)}
+			flags = entity.Mounted | entity.Resting
+		}
+		i.Space.Insert(entity.Body{ID: id, Flags: flags, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Stuff: entity.StuffOf(x.Shape.Mass, x.Shape.Bounce), Make: x.Shape.Make})
 	}
 	living.SetThing(i, x)
 	i.Happened = append(i.Happened, event.Event{Kind: event.ThingPut, Tick: i.Clock, Seat: p.Seat, Pos: at.at.Centre(), Tile: at.at,

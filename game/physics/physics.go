@@ -85,7 +85,7 @@ func HalfBox(k entity.Kind) fixed.Vec { return forms[k].half }
 // springs returns the parts of its speed that a body keeps when it bounces off a tile, and when it lands.
 func springs(b *entity.Body) (restitute, hop fixed.S) {
 	if b.Kind.Made() {
-		_, bounce := entity.OfStuff(b.Face)
+		bounce := b.Stuff.Bounce()
 		return bounce, bounce.Mul(6 * fixed.One / 7)
 	}
 	f := &forms[b.Kind]

@@ -37,11 +37,17 @@ const (
 	take
 	menu
 	travel
+	glide
+	snare
+	thaw
+	emote
+	keep
 	kindCount
 )
 
 var kindNames = [kindCount]string{"say", "show", "light", "frame", "open_me", "sound", "after", "cancel", "publish", "send", "push",
-	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel"}
+	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "glide",
+	"snare", "thaw", "emote", "store"}
 
 // effect is a change that a run asks for.
 type effect struct {
@@ -132,12 +138,8 @@ func effectsOnOthers() []star.Function {
 		function("shove", "who, dx, dy", 12, func(c *star.Call, r *run) value.Value {
 			return r.add(c, effect{kind: shove, who: c.Thing(0), to: speed(c, 1)})
 		}),
-		function("teleport", "who, x, y", 12, func(c *star.Call, r *run) value.Value {
-			return r.add(c, effect{kind: teleport, who: c.Thing(0), to: fixed.Vec{X: c.Number(1), Y: c.Number(2)}})
-		}),
 		function("heal", "who, n", 12, count(heal)),
 		function("hurt", "who, n", 12, count(hurt)),
-		function("freeze", "who", 12, func(c *star.Call, r *run) value.Value { return r.add(c, effect{kind: freeze, who: c.Thing(0)}) }),
 		function("give", "who, item, n", 12, goods(give)),
 		function("take", "who, item, n", 12, goods(take)),
 		function("menu", "who, title, options", 16, func(c *star.Call, r *run) value.Value {

@@ -40,7 +40,9 @@ var Host = star.NewLibrary(functions(), []star.Constant{
 func runOf(c *star.Call) *run { return c.Context().(*run) }
 
 // usesNear reports whether a source may ask what is near.
-func usesNear(source string) bool { return strings.Contains(source, "near") }
+func usesNear(source string) bool {
+	return strings.Contains(source, "near") || strings.Contains(source, "ray") || strings.Contains(source, "overlap")
+}
 
 // function makes a function of the host from its name and parameters, "level" or "text, [reach]": those in
 // brackets may be left out.
@@ -57,7 +59,9 @@ func function(name, params string, steps int64, do func(c *star.Call, r *run) va
 	return f
 }
 
-func functions() []star.Function { return slices.Concat(questions(), ownEffects(), effectsOnOthers()) }
+func functions() []star.Function {
+	return slices.Concat(questions(), ownEffects(), effectsOnOthers(), senses(), moves(), holds(), keeping())
+}
 
 // questions ask the world.
 func questions() []star.Function {

@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/physics"
 	"manyhold/game/thing"
 	"manyhold/game/world"
 )
@@ -20,6 +21,9 @@ type subject struct {
 	cell  uint64 // of cellSide × cellSide tiles, by row
 	id    uint64
 	pos   fixed.Vec
+	low   fixed.Vec // its box
+	high  fixed.Vec
+	loose bool // it is a body
 	kind  entity.Kind
 	title string // of the blueprint of a thing
 	name  string
@@ -44,6 +48,7 @@ func (n *index) fill(i *world.State) {
 			continue
 		}
 		s := subject{cell: cellOf(b.Pos, 0, 0), id: uint64(b.ID), pos: b.Pos, kind: b.Kind}
+		s.box(b)
 		if b.Kind == entity.Player {
 			p := i.Roster.BySeat(b.Seat)
 			if p == nil || b.Flags&entity.Asleep != 0 {
@@ -55,8 +60,10 @@ func (n *index) fill(i *world.State) {
 	}
 	i.Things.All(func(x *thing.Thing) {
 		s := subject{id: uint64(x.ID), pos: x.At.Centre(), kind: entity.NoKind}
+		s.low, s.high = boxOf(x)
 		if b := i.Space.Body(x.Body); b != nil {
 			s.pos = b.Pos
+			s.box(b)
 		}
 		if e := i.Blueprints.Find(x.Of); e != nil {
 			s.title, s.name = e.Title, e.Name()
@@ -65,6 +72,12 @@ func (n *index) fill(i *world.State) {
 		n.list = append(n.list, s)
 	})
 	slices.SortStableFunc(n.list, func(a, b subject) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.id, b.id)) })
+}
+
+// box notes the box of a body.
+func (s *subject) box(b *entity.Body) {
+	half := physics.HalfBox(b.Kind)
+	s.low, s.high, s.loose = b.Pos.Sub(half), b.Pos.Add(half), true
 }
 
 // is reports whether a subject is of a kind as scripts name it: a kind of body, "thing", the title of a

@@ -19,7 +19,9 @@ type Table struct {
 	loose []*Thing // bodies, in ascending ID
 	sum   uint64   // of the hashes of all things
 	cast  uint64   // the same of what a run of a script does not change
-	busy  []*Thing // those with timers or waiting events, in ascending ID: derived from the others
+	// derived from the others, in ascending ID
+	busy  []*Thing // those with timers or waiting events
+	borne []*Thing // bodies with a parent
 }
 
 // room holds the blocks and areas of one region, in ascending ID.
@@ -184,8 +186,8 @@ func (t *Table) Put(x *Thing) {
 	*list = slices.Insert(*list, k, x)
 	t.sum += x.sum
 	t.cast += x.cast
-	if x.Busy() {
-		t.note(x, true)
+	if x.Busy() || x.Borne() {
+		t.note(x)
 	}
 }
 
@@ -195,22 +197,35 @@ func (t *Table) replace(place **Thing, s Sealed) {
 	*place = x
 	t.sum += x.sum - old.sum
 	t.cast += x.cast - old.cast
-	if old.Busy() || x.Busy() {
-		t.note(x, x.Busy())
+	if old.Busy() || x.Busy() || old.Borne() || x.Borne() {
+		t.note(x)
 	}
 }
 
-// note keeps the list of busy things.
-func (t *Table) note(x *Thing, busy bool) {
-	switch k, ok := search(t.busy, x.ID); {
-	case ok && busy:
-		t.busy[k] = x
-	case ok:
-		t.busy = slices.Delete(t.busy, k, k+1)
-	case busy:
-		t.busy = slices.Insert(t.busy, k, x)
-	}
+// note keeps the derived lists.
+func (t *Table) note(x *Thing) {
+	t.busy, t.borne = noted(t.busy, x, x.Busy()), noted(t.borne, x, x.Borne())
 }
+
+// noted returns a list with a thing in it, in place of the one of its ID, or without it.
+func noted(list []*Thing, x *Thing, in bool) []*Thing {
+	switch k, ok := search(list, x.ID); {
+	case ok && in:
+		list[k] = x
+	case ok:
+		return slices.Delete(list, k, k+1)
+	case in:
+		return slices.Insert(list, k, x)
+	}
+	return list
+}
+
+// Borne returns the bodies that have a parent, in ascending ID. The list is not to be changed, and valid until
+// the next change.
+func (t *Table) Borne() []*Thing { return t.borne }
+
+// lose takes a thing out of the derived lists.
+func (t *Table) lose(x *Thing) { t.busy, t.borne = noted(t.busy, x, false), noted(t.borne, x, false) }
 
 // Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed,
 // and valid until the next change.
@@ -223,7 +238,7 @@ func (t *Table) Remove(x *Thing) {
 		t.sum -= (*list)[k].sum
 		t.cast -= (*list)[k].cast
 		*list = slices.Delete(*list, k, k+1)
-		t.note(x, false)
+		t.lose(x)
 	}
 	t.prune()
 }
@@ -276,7 +291,7 @@ func (t *Table) without(list []*Thing, gone func(*Thing) bool) []*Thing {
 		}
 		t.sum -= x.sum
 		t.cast -= x.cast
-		t.note(x, false)
+		t.lose(x)
 		return true
 	})
 }
@@ -294,12 +309,15 @@ func (t *Table) Shift(by game.Tick) {
 // CopyFrom takes over the things of the regions that are near, and those whose bodies are here.
 func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(game.EntityID) bool) {
 	n := 0
-	t.sum, t.cast, t.busy = 0, 0, t.busy[:0]
+	t.sum, t.cast, t.busy, t.borne = 0, 0, t.busy[:0], t.borne[:0]
 	copied := func(x *Thing) {
 		t.sum += x.sum
 		t.cast += x.cast
 		if x.Busy() {
 			t.busy = append(t.busy, x)
+		}
+		if x.Borne() {
+			t.borne = append(t.borne, x)
 		}
 	}
 	for k := range from.rooms {

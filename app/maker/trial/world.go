@@ -81,7 +81,7 @@ func (w *theWorld) place(b *blueprint.Blueprint) error {
 	x := living.Fresh(&thing.Thing{ID: thingID, At: w.middle, Owner: Author()}, e)
 	if k := world.BodyOf(x.Shape.Form); k != entity.NoKind {
 		x.Body, x.At = thingID, grid.Tile{}
-		w.Space.Insert(entity.Body{ID: thingID, Kind: k, Pos: w.middle.Centre(), Born: w.Clock, Face: entity.Stuff(x.Shape.Mass, x.Shape.Bounce)})
+		w.Space.Insert(entity.Body{ID: thingID, Kind: k, Pos: w.middle.Centre(), Born: w.Clock, Stuff: entity.StuffOf(x.Shape.Mass, x.Shape.Bounce), Make: x.Shape.Make})
 	}
 	living.SetThing(&w.State, x)
 	living.QueueEvent(&w.State, thingID, thing.Event{Kind: thing.OnBorn, Who: Author()})
