@@ -218,7 +218,9 @@ func thingWords(h *Actor) string {
 			name = e.Name()
 		}
 		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), name, at.X, at.Y)
-		if x.Health.Stopped {
+		if x.Health.Last.Kind == thing.Unshaped {
+			line += ", its new version has no room or right there"
+		} else if x.Health.Stopped {
 			line += fmt.Sprintf(", its script is stopped: line %d, column %d", x.Health.Last.Line, x.Health.Last.Column)
 		}
 		lines = append(lines, line)
