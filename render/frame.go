@@ -125,7 +125,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 func (r *Renderer) drawWorld(s *Scene) {
 	view := r.surfaces.view
 	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
-	r.ground.on(s.World)
+	r.ground.on(s.World, &s.Estates)
 	calls, rebuilt, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
 	if water {
 		r.drawWater(view)

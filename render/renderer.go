@@ -149,7 +149,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 		hour = r.hour
 	}
 	r.sky = skyAt(hour)
-	r.ground.on(s.World)
+	r.ground.on(s.World, &s.Estates)
 	r.things.openVista(&r.stage, s)
 	if s.Me != nil {
 		for i := range s.Bodies {

@@ -5,6 +5,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/estate"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -27,6 +28,7 @@ type World interface {
 type Scene struct {
 	World   World
 	Seed    uint64              // of the world: the weather follows it
+	Estates estate.Estates      // what the land is like
 	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body

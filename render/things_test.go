@@ -172,7 +172,7 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	v, lift := fixed.SVec{X: 9 * fixed.One}, fixed.S(3*fixed.One)
 	r.SetArc(toVec(0.5, 0.5), v, lift)
 	r.list.Reset()
-	r.requests.drawArc(&r.stage)
+	r.requests.drawArc(&r.stage, &s.Estates)
 	ring := -1.0
 	for i := range r.list.Sprites {
 		if q := &r.list.Sprites[i]; q.Rect == r.atlas.Shapes.Ring {
@@ -185,7 +185,7 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	}
 	r.ClearArc()
 	r.list.Reset()
-	if r.requests.drawArc(&r.stage); len(r.list.Sprites) != 0 {
+	if r.requests.drawArc(&r.stage, &s.Estates); len(r.list.Sprites) != 0 {
 		t.Error("the way is still shown")
 	}
 }

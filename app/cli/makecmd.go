@@ -57,7 +57,7 @@ The examples: ` + strings.Join(blueprints.Names(), ", ") + `.`,
   manyhold make new My-Door --like friendly-door`,
 		Args: exactArgs(1, "a name: letters, digits and hyphens"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if !blueprint.IsTitle(args[0]) || args[0] == blueprint.Land {
+			if !blueprint.IsTitle(args[0]) || args[0] == blueprint.LandTitle {
 				return usage.Errorf("%q cannot be a name; use 1 to %d letters, digits and hyphens", args[0], blueprint.MaxTitle)
 			}
 			dir := filepath.Join(in, args[0])

@@ -18,7 +18,7 @@ import (
 
 var (
 	flagNames = []string{"locked", "frozen", "public", "disabled", "preload", "unsaved"} // in the order of the flags
-	formNames = []string{"block", "area", "ball", "box"}
+	formNames = []string{"block", "area", "ball", "box", "land"}
 )
 
 // document reads blueprint.toml and the files that it names.
@@ -37,6 +37,12 @@ func (r *reader) document(w *Work) {
 	b := &w.Blueprint
 	r.about(t, b)
 	r.shape(t.table("shape"), &b.Shape)
+	if b.Title == blueprint.LandTitle && b.Shape.Form != blueprint.Land {
+		t.bad("title", "the title %s is for lands; write form = \"land\" below [shape]", blueprint.LandTitle)
+	}
+	if b.Shape.Form == blueprint.Land {
+		r.terms(t, &b.Terms)
+	}
 	p := t.table("prompt")
 	b.Prompt = blueprint.Prompt{Label: p.text("label", blueprint.MaxLabel), Distance: uint8(p.whole("distance", 0, 6)),
 		Hold: uint8((p.number("hold", 0, 10, 0)*10 + fixed.One/2).Floor())}
@@ -103,7 +109,7 @@ func (r *reader) shape(t *table, s *blueprint.Shape) {
 	name := t.text("form", blueprint.MaxTitle)
 	s.Form = blueprint.Form(max(slices.Index(formNames, name), 0))
 	if t.has("form") && name != s.Form.String() {
-		t.bad("form", "there is no form %q; use block, area, ball or box", name)
+		t.bad("form", "there is no form %q; use block, area, ball, box or land", name)
 	}
 	s.Solid = t.truth("solid")
 	s.Width, s.Height = uint8(t.whole("width", 1, blueprint.MaxSide)), uint8(t.whole("height", 1, blueprint.MaxSide))
@@ -143,6 +149,46 @@ func layers(t *table) (m entity.Make) {
 		m |= entity.Flat
 	}
 	return m
+}
+
+// groundNames are the grounds that a land can look like, in the order of blueprint.Paints.
+var groundNames = []string{"sand", "grass", "moss", "earth", "rock", "snow", "path"}
+
+// terms reads what a land is like.
+func (r *reader) terms(t *table, x *blueprint.Terms) {
+	for _, key := range []string{"prop", "child"} {
+		if t.has(key) {
+			t.bad(key, "a land has no %s; remove it", key)
+		}
+	}
+	l := t.table("land")
+	x.Gravity = l.number("gravity", 0.25, 4, 0).S()
+	if name := l.text("ground", blueprint.MaxTitle); name != "" {
+		k := slices.Index(groundNames, name)
+		if k < 0 {
+			l.bad("ground", "there is no ground %q; use one of %v", name, groundNames)
+			return
+		}
+		x.Ground = blueprint.Paints[k]
+	}
+	name := l.text("weather", blueprint.MaxTitle)
+	for w := range blueprint.WeatherCount {
+		if w.String() == name {
+			x.Weather = w
+		}
+	}
+	if name != "" && x.Weather.String() != name {
+		l.bad("weather", "there is no weather %q; use any, clear, rain, storm or fog", name)
+	}
+	for _, name := range l.texts("laws") {
+		k := slices.Index(blueprint.LawNames[:], name)
+		if k < 0 {
+			l.bad("laws", "there is no law %q; the laws of a land are %v", name, blueprint.LawNames)
+			continue
+		}
+		x.Laws |= 1 << k
+	}
+	l.finish()
 }
 
 func (r *reader) prop(t *table, b *blueprint.Blueprint) {

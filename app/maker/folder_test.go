@@ -192,8 +192,14 @@ func TestMistakes(t *testing.T) {
 		{"a long text", doc("label = \"" + strings.Repeat("x", 65) + "\"\n"), "label must be one line of at most 64 bytes"},
 		{"an unknown flag", doc("flags = [\"hidden\"]\n"), `blueprint.toml:3:1: there is no flag "hidden"`},
 		{"flags that are no list", doc("flags = \"public\"\n"), `flags must be a list of texts`},
-		{"an unknown form", doc("[shape]\nform = \"cone\"\n"), `blueprint.toml:4:1: there is no form "cone"; use block, area, ball or box`},
+		{"an unknown form", doc("[shape]\nform = \"cone\"\n"), `blueprint.toml:4:1: there is no form "cone"; use block, area, ball, box or land`},
 		{"a heavy block", doc("[shape]\nmass = 3\n"), "blueprint.toml:4:1: mass is only for a form of [ball box], and this is a block"},
+		{"an unknown law of a land", doc("[shape]\nform = \"land\"\n[land]\nlaws = [\"war\"]\n"), `blueprint.toml:6:1: there is no law "war"`},
+		{"an unknown weather", doc("[shape]\nform = \"land\"\n[land]\nweather = \"hail\"\n"), `blueprint.toml:6:1: there is no weather "hail"`},
+		{"an unknown ground", doc("[shape]\nform = \"land\"\n[land]\nground = \"water\"\n"), `blueprint.toml:6:1: there is no ground "water"`},
+		{"a land that is too heavy", doc("[shape]\nform = \"land\"\n[land]\ngravity = 9\n"), `blueprint.toml:6:1: gravity is 9; it must be from 0.25 to 4`},
+		{"a land with properties", doc("[shape]\nform = \"land\"\n[[prop]]\nkey = \"a\"\nfield = \"text\"\n"), `a land has no prop`},
+		{"a block that is a land", doc("[land]\ngravity = 2\n"), `there is no land here`},
 		{"an area without size", doc("[shape]\nform = \"area\"\nwidth = 2\n"), "an area needs width and height"},
 		{"a shape that is no table", doc("shape = \"block\"\n"), "shape must be a table; begin it with a line [shape]"},
 		{"a property without a key", doc("[[prop]]\nfield = \"text\"\n"), `blueprint.toml:3:1: key is ""`},
@@ -329,7 +335,12 @@ func TestWritten(t *testing.T) {
 			{Key: "o", Field: blueprint.Choice, Options: []string{"a b", "\"c\""}, Default: blueprint.Value{Text: "\"c\""}},
 			{Key: "l", Field: blueprint.Lines, Default: blueprint.Value{Text: "x\n" + words.Draw(t, "lines")}},
 			{Key: "b", Field: blueprint.Button}, {Key: "t", Field: blueprint.Toggle, Default: blueprint.Value{Number: fixed.One}}}
-		switch rapid.IntRange(0, 2).Draw(t, "form") {
+		w.Children = []Child{{Child: blueprint.Child{Of: 77, X: -3}}}
+		switch rapid.IntRange(0, 3).Draw(t, "form") {
+		case 3:
+			b.Shape, b.Host, b.Props, w.Children = blueprint.Shape{Form: blueprint.Land}, "", nil, nil
+			b.Terms = blueprint.Terms{Gravity: q("gravity", fixed.One/4, 4*fixed.One).S(), Ground: rapid.SampledFrom(append(blueprint.Paints[:], 0)).Draw(t, "ground"),
+				Weather: blueprint.Weather(rapid.IntRange(0, 4).Draw(t, "weather")), Laws: blueprint.LandLaws(rapid.IntRange(0, 15).Draw(t, "laws"))}
 		case 0:
 			b.Shape.Solid = rapid.Bool().Draw(t, "solid")
 		case 1:
@@ -337,7 +348,6 @@ func TestWritten(t *testing.T) {
 		case 2:
 			b.Shape = blueprint.Shape{Form: blueprint.Box, Mass: q("mass", fixed.One/4, 8*fixed.One).S(), Bounce: q("bounce", 0, fixed.One).S()}
 		}
-		w.Children = []Child{{Child: blueprint.Child{Of: 77, X: -3}}}
 		b.Credits = []blueprint.Credit{{Author: game.PlayerID(other), By: "B\"ob", Title: "Old"}}
 		if rapid.Bool().Draw(t, "large") {
 			a := Asset{Data: large}

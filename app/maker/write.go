@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,6 +115,9 @@ func tomlOf(b *blueprint.Blueprint, self game.PlayerID, files map[string]string)
 	}
 	w.texts("flags", flags)
 	w.shape(&b.Shape)
+	if b.Terms != (blueprint.Terms{}) {
+		w.terms(&b.Terms)
+	}
 	if b.Prompt != (blueprint.Prompt{}) {
 		w.line("\n[prompt]")
 		w.text("label", b.Prompt.Label)
@@ -205,6 +209,26 @@ func (w *writer) shape(s *blueprint.Shape) {
 	if s.Make&entity.Flat != 0 {
 		w.line("carries = true")
 	}
+}
+
+func (w *writer) terms(t *blueprint.Terms) {
+	w.line("\n[land]")
+	if t.Gravity != 0 {
+		w.line("gravity = " + number(fixed.Q(t.Gravity)))
+	}
+	if k := slices.Index(blueprint.Paints[:], t.Ground); k >= 0 {
+		w.text("ground", groundNames[k])
+	}
+	if t.Weather != blueprint.AnyWeather {
+		w.text("weather", t.Weather.String())
+	}
+	var laws []string
+	for k, name := range blueprint.LawNames {
+		if t.Laws.Has(1 << k) {
+			laws = append(laws, name)
+		}
+	}
+	w.texts("laws", laws)
 }
 
 func (w *writer) prop(p *blueprint.Prop) {

@@ -20,6 +20,7 @@ import (
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -290,6 +291,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.carry(a.Line)
 	case model.ShareClaim:
 		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
+	case model.UseLand:
+		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(claim.UseLand), Entity: game.EntityID(a.Of)})
 	case model.EndClaim:
 		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:

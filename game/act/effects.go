@@ -162,7 +162,7 @@ func WearOff(i *world.State) {
 		e, left := EffectOn(i, p.Body)
 		switch b := i.Space.Body(p.Body); {
 		case e == NoEffect || b == nil:
-		case e == Frozen && (!i.Code.Laws.Has(world.Strife) || warm(i, tileOf(b.Pos))):
+		case e == Frozen && (!strife(i, b) || warm(i, tileOf(b.Pos))):
 			affect(i, p, NoEffect)
 		case e == Held || e == Snared:
 			drain(i, p, b.ID)

@@ -71,10 +71,11 @@ const (
 	Area                  // a rectangle of Width × Height tiles from its tile on, which nobody feels
 	Ball                  // rolls, bounces, is kicked and carried
 	Box                   // is pushed and carried
+	Land                  // no thing: what a land is like (see Terms)
 	FormCount             // how many there are
 )
 
-var formNames = [FormCount]string{"block", "area", "ball", "box"}
+var formNames = [FormCount]string{"block", "area", "ball", "box", "land"}
 
 // String returns the form in a word, as blueprint.toml names it.
 func (f Form) String() string {
@@ -156,6 +157,7 @@ type Blueprint struct {
 	Title   string        // letters, digits and hyphens
 	About   string        // a line for the palette
 	Shape   Shape
+	Terms   Terms // of the form Land
 	Sprite  Asset // a PNG, whose rough shape is Picture; zero: Picture is all
 	Picture Picture
 	Light   uint8  // 0 to 15

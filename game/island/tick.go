@@ -27,6 +27,7 @@ func StepTick(i *world.State, cmds []world.SeatCommand) {
 
 // step executes one tick. Its order is a rule of the world.
 func step(i *world.State, cmds []world.SeatCommand) {
+	living.Survey(i)
 	script.Look(i)
 	inOrder(i, cmds)
 	for k := range cmds {
@@ -200,6 +201,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 // Step executes a turn.
 func Step(i *world.State, t *turn.Turn) {
 	i.Happened = i.Happened[:0]
+	living.Survey(i)
 	for k := range t.Records {
 		switch r := &t.Records[k]; r.Kind {
 		case turn.Parcel:

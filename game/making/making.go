@@ -59,7 +59,7 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 	switch {
 	case e == nil:
 		return nil, event.NoBlueprint
-	case e.Title == blueprint.Land:
+	case e.Shape.Form == blueprint.Land:
 		return nil, event.WrongItem
 	}
 	list = append(list, piece{e, t})
@@ -68,6 +68,8 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 		switch {
 		case p.of == nil:
 			return nil, event.NoBlueprint
+		case p.of.Shape.Form == blueprint.Land:
+			return nil, event.WrongItem
 		case p.at.Region() != t.Region():
 			return nil, event.TooFar
 		case world.BodyOf(e.Shape.Form) != entity.NoKind && world.BodyOf(p.of.Shape.Form) == entity.NoKind:
@@ -320,7 +322,7 @@ func Relink(i *world.State, p *entity.PlayerState, b *entity.Body, id game.Entit
 	switch {
 	case err != nil || e == nil || Named(e.ID) != text:
 		return event.NoBlueprint
-	case e.Shape.Form != x.Shape.Form || e.Title == blueprint.Land:
+	case e.Shape.Form != x.Shape.Form || e.Shape.Form == blueprint.Land:
 		return event.WrongItem
 	case e.ID == x.Of:
 		return event.NoReason

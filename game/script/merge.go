@@ -253,7 +253,7 @@ func (g *merger) affect(e *effect) event.Reason {
 	case heal:
 		p.Health = uint8(min(int64(p.Health)+e.n, world.MaxHealth))
 	case hurt:
-		if g.i.Code.Laws.Has(world.Mercy) {
+		if living.Mercy(g.i, b) {
 			return event.NotAllowed
 		}
 		living.Hurt(g.i, p, uint8(min(e.n, world.MaxHealth)))

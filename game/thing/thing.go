@@ -83,6 +83,10 @@ type Timer struct {
 	Name string
 }
 
+// Unshaped is the kind of fault of a thing whose new version needs room or land that it cannot have. It is
+// beyond the engine's kinds.
+const Unshaped = 255
+
 // Fault says how a run of a script ended badly. The numbers of Kind are the engine's.
 type Fault struct {
 	Kind         uint8

@@ -69,6 +69,13 @@ func newWorld(b *blueprint.Blueprint, o Options) (*theWorld, error) {
 	w.Claims.Put(claim.Claim{Plot: claim.Plot{At: w.middle.Add(-plot, -plot), W: 2 * plot, H: 2 * plot}, ID: 1, Owner: Author(),
 		Flags: claim.Open, Since: w.Clock, Visited: w.Clock})
 	act.Hold(&w.State, act.EntryOf(&w.State, b))
+	if b.Shape.Form == blueprint.Land {
+		c := w.Claims.List()[0]
+		c.Land = uint64(b.ID())
+		w.Claims.Put(c)
+		w.was = w.lookAt()
+		return w, nil
+	}
 	return w, w.place(b)
 }
 

@@ -142,7 +142,7 @@ func title(name string) string {
 			t.WriteByte('-')
 		}
 	}
-	if s := strings.Trim(t.String(), "-"); blueprint.IsTitle(s) && s != blueprint.Land {
+	if s := strings.Trim(t.String(), "-"); blueprint.IsTitle(s) && s != blueprint.LandTitle {
 		return s
 	}
 	return "Picture"

@@ -286,7 +286,8 @@ func TestTheHand(t *testing.T) {
 	cart := lamp("cart")
 	cart.Childs = []blueprint.Child{{Of: lamp("Lamp").ID(), X: 1}}
 	of := publish(s, cart)
-	land := lamp(blueprint.Land)
+	land := lamp("Moon")
+	land.Shape, land.Host, land.Props = blueprint.Shape{Form: blueprint.Land}, "", nil
 	publish(s, land)
 	var h palette.Hand
 	list := h.List(&s.State)
