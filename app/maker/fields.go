@@ -302,7 +302,7 @@ func (r *reader) assets(t *table, w *Work) {
 		}
 		a := Asset{name, data}
 		if _, err := NameOf(data); err != nil {
-			files.bad(name, "%s: %s", file, wordsOf(err))
+			files.bad(name, "%s: %s", file, Words(err))
 			continue
 		}
 		w.Assets = append(w.Assets, a)
@@ -360,7 +360,7 @@ func (r *reader) sprite(t *table, file string, w *Work) {
 	if b.Picture = p; large {
 		a := Asset{Data: data}
 		if _, err := NameOf(data); err != nil {
-			r.wrong.Add(file, 1, 1, "%s", wordsOf(err))
+			r.wrong.Add(file, 1, 1, "%s", Words(err))
 			return
 		}
 		b.Sprite = a.Sum()

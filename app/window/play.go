@@ -232,6 +232,8 @@ func (v *play) show() {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
 	}
 	s.sound.Play(p.theme)
+	p.beheld.jukebox.Hear(&p.View.World.State, events)
+	p.beheld.jukebox.Frame(&p.View.World.State, p.here(), s.sound)
 	s.sound.Frame(p.View, cam.Centre(), events)
 }
 

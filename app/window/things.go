@@ -48,9 +48,9 @@ func (p *Playing) prompt(t grid.Tile) (*thing.Thing, *blueprint.Entry) {
 func (v *play) drop(dropped fs.FS) {
 	p := v.p
 	if w := v.s.words; dropped != nil && p.me() != nil {
-		words := drop.Words{Assets: w.Get("note.assets_stay"), More: func(n int) string { return w.Fill("note.more_mistakes", "n", strconv.Itoa(n)) }}
+		words := drop.Words{Known: func(title string) string { return w.Fill("note.assets_known", "name", title) }, More: func(n int) string { return w.Fill("note.more_mistakes", "n", strconv.Itoa(n)) }}
 		publish := v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words)
-		v.office.Carry(func(ctx context.Context, _ func(string)) error { return publish(ctx, p.node.Publish, v.s.tell) })
+		v.office.Carry(func(ctx context.Context, _ func(string)) error { return publish(ctx, p.node, v.s.tell) })
 	}
 	if id, ok := v.things.drops.Next(&p.View.World.State); ok {
 		v.things.hand.Take(id)
