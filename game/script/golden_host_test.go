@@ -80,7 +80,7 @@ var usual = map[string][]string{"after": {"5", `"x"`}, "cancel": {`"x"`}, "chanc
 	"info": {"who", `"name"`}, "light": {"7"}, "menu": {"who", `"Well?"`, `["Yes"]`}, "near": {`"player"`, "8"}, "now": {},
 	"open_me": {"True"}, "prop": {`"size"`}, "publish": {`"c"`, "[1]"}, "push": {"1", "2"}, "say": {`"hi"`}, "send": {"me", `"c"`, "1"},
 	"shove": {"who", "1", "-1"}, "show": {`"hi"`}, "sound": {`"ding"`}, "take": {"who", `"copper"`, "1"},
-	"teleport": {"who", "me.x + 3", "me.y"}, "tile": {"me.x", "me.y"}, "travel": {"who", `"far"`}}
+	"tell": {`"c"`, "[1]", "who"}, "teleport": {"who", "me.x + 3", "me.y"}, "tile": {"me.x", "me.y"}, "travel": {"who", `"far"`}}
 
 // with returns arguments with another one in one place.
 func with(args []string, k int, e string) []string {

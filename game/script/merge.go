@@ -6,13 +6,11 @@ import (
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
-	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/rights"
@@ -94,11 +92,11 @@ func (g *merger) fail() {
 
 // faulted tells of a fault.
 func faulted(i *world.State, x *thing.Thing) {
-	tell(i, x, event.Event{Kind: event.ThingFailed, A: int32(x.Health.Last.Kind), B: int32(x.Health.Last.Line), Seq: uint64(one(x.Health.Stopped))})
+	happens(i, x, event.Event{Kind: event.ThingFailed, A: int32(x.Health.Last.Kind), B: int32(x.Health.Last.Line), Seq: uint64(one(x.Health.Stopped))})
 }
 
-// tell tells of something that a thing does.
-func tell(i *world.State, x *thing.Thing, e event.Event) {
+// happens tells of something that a thing does.
+func happens(i *world.State, x *thing.Thing, e event.Event) {
 	t := i.ThingPlace(x)
 	e.Tick, e.Entity, e.Tile, e.Pos = i.Clock, x.ID, t, t.Centre()
 	i.Happened = append(i.Happened, e)
@@ -108,9 +106,9 @@ func tell(i *world.State, x *thing.Thing, e event.Event) {
 func (g *merger) apply(e *effect) event.Reason {
 	switch e.kind {
 	case say:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
+		happens(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
 	case sound:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
+		happens(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
 	case show:
 		g.next.Label = e.text
 	case light:
@@ -132,6 +130,8 @@ func (g *merger) apply(e *effect) event.Reason {
 			return event.NoReason
 		}
 		return event.NoRoom
+	case tell:
+		return g.tell(e)
 	case push:
 		return shift(g.i, g.next.Body, e.to)
 	case shove:
@@ -141,6 +141,20 @@ func (g *merger) apply(e *effect) event.Reason {
 	default:
 		return g.affect(e)
 	}
+	return event.NoReason
+}
+
+// tell tells view halves something: an event of the step, and no state.
+func (g *merger) tell(e *effect) event.Reason {
+	told := event.Event{Kind: event.ThingTold, Text: e.text + "\n" + string(e.value)}
+	if e.who != 0 {
+		p := player(g.i, e.who)
+		if p == nil {
+			return event.NothingThere
+		}
+		told.Seat = p.Seat
+	}
+	happens(g.i, &g.next, told)
 	return event.NoReason
 }
 
@@ -286,9 +300,9 @@ func (g *merger) affect(e *effect) event.Reason {
 	case freeze:
 		return act.Freeze(g.i, p)
 	case menu:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
+		happens(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
 	case travel:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingOffered, Seat: p.Seat, Text: e.text})
+		happens(g.i, &g.next, event.Event{Kind: event.ThingOffered, Seat: p.Seat, Text: e.text})
 	case teleport:
 		return g.teleport(p, b, e.to)
 	}
@@ -329,63 +343,6 @@ func (g *merger) taken(key game.PlayerID, from, to grid.Tile) {
 			g.queue(x.ID, thing.Event{Kind: thing.OnLeave, Who: key, By: g.next.ID})
 		}
 	}
-}
-
-// trade moves items between a player and the chest beside the thing. Both must be willing: the player used
-// the thing, and its owner may use the chest.
-func (g *merger) trade(e *effect) event.Reason {
-	p := player(g.i, e.who)
-	if p == nil {
-		return event.NothingThere
-	}
-	at, slots := chestBeside(g.i, &g.next)
-	switch {
-	case slots == nil:
-		return event.NothingThere
-	case !g.consents(p):
-		return event.NotAllowed
-	}
-	if b := g.i.Space.Body(p.Body); b == nil || !b.Pos.Sub(at.Centre()).Near(others) {
-		return event.TooFar
-	}
-	if why := g.owns(rights.Take, at); why != event.NoReason {
-		return why
-	}
-	g.i.Diary.Hand = p.Seat // as if the player had reached into the chest
-	defer func() { g.i.Diary.Hand = 0 }()
-	if e.kind == take {
-		return moveGoods(p.Inventory[:], slots, e.item, int(e.n), func(_ int, s item.Stack) {
-			g.i.NoteChange(at, diary.Entry{Kind: diary.Put, Stack: s})
-		})
-	}
-	return moveGoods(slots, p.Inventory[:], e.item, int(e.n), func(slot int, s item.Stack) {
-		g.i.NoteChange(at, diary.Entry{Kind: diary.Taken, Stack: s, Slot: uint8(slot)})
-	})
-}
-
-// moveGoods moves so many items of a kind, all of them or none. note is told of each part.
-func moveGoods(from, to []item.Stack, kind item.Kind, n int, note func(slot int, s item.Stack)) event.Reason {
-	have := 0
-	for k := range from {
-		if from[k].Kind == kind {
-			have += int(from[k].Count)
-		}
-	}
-	if have < n {
-		return event.NotEnough
-	}
-	if int(item.Room(to, item.Stack{Kind: kind, Count: uint8(n)})) < n {
-		return event.NoRoom
-	}
-	for k := range from {
-		if from[k].Kind == kind && n > 0 {
-			part := min(n, int(from[k].Count))
-			item.Add(to, item.Take(&from[k], uint8(part)))
-			note(k, item.Stack{Kind: kind, Count: uint8(part)})
-			n -= part
-		}
-	}
-	return event.NoReason
 }
 
 // mayHear reports whether a thing may hear what a player says: its owner's own words, and on land that is the
