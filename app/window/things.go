@@ -2,18 +2,24 @@ package window
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"strconv"
 
+	"manyhold/app/maker"
 	"manyhold/app/window/drop"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
+	"manyhold/app/window/views"
+	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
 	"manyhold/game/event"
+	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/thing"
+	"manyhold/render/album"
 	"manyhold/render/ui/model"
 )
 
@@ -24,6 +30,56 @@ type things struct {
 	unlink inspector.Unlinking
 	hold   inspector.Hold
 	drops  drop.Box
+	views  *views.Views // the view halves of the things near
+}
+
+// newThings returns what a player does with things in a window.
+func (s *session) newThings(p *Playing) things {
+	h := views.Hooks{Compile: s.renderer.CompileShader, Drop: s.renderer.DropShader}
+	h.Art = func(e *blueprint.Entry, name string) *album.Art {
+		is := e.Sprite
+		for _, a := range e.Assets {
+			if a.Name == name {
+				is = a.Is
+			}
+		}
+		return p.beheld.gallery.Find(is)
+	}
+	h.Ask = func(id game.EntityID, words string) {
+		p.Issue(command.Command{Kind: command.Ask, Entity: id, Text: words})
+	}
+	h.Failed = func(x *thing.Thing, e *blueprint.Entry, f *views.Fault) {
+		if x.Owner == p.node.Player() {
+			s.ui.Toast(fmt.Sprintf("%s/%s:%d:%d: %s", e.Title, maker.ViewFile, f.Line, f.Column, f.Why))
+		}
+	}
+	return things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), views: views.New(h)}
+}
+
+// see runs the view halves of the things near the camera.
+func (h *things) see(s *session, p *Playing, events []event.Event) {
+	scene := views.Scene{State: &p.View.World.State, Centre: s.renderer.Camera().Centre(), Viewer: p.node.Player(), Events: events,
+		Calm: s.id.Conf.Settings.Video.ReducedMotion, Bodies: p.drawnAt}
+	if me := p.me(); me != nil {
+		scene.Seat = me.Seat
+	}
+	s.scene.Drawings = h.views.Tick(&scene)
+	m := &s.model.Things
+	m.Writings = m.Writings[:0]
+	for _, t := range h.views.Writings() {
+		m.Writings = append(m.Writings, model.Writing(t))
+	}
+	m.Failed = h.views.Failed(m.Failed[:0])
+}
+
+// drawnAt returns where a body is drawn.
+func (p *Playing) drawnAt(id game.EntityID) (fixed.Vec, bool) {
+	for k := range p.View.Bodies {
+		if b := &p.View.Bodies[k]; b.Body.ID == id {
+			return fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.Q(b.Z)}, true
+		}
+	}
+	return fixed.Vec{}, false
 }
 
 // fill shows the palette, what is in hand, and the thing that is looked at.
@@ -31,6 +87,9 @@ func (h *things) fill(m *model.Model, p *Playing) {
 	w := p.View.World
 	m.Things.Palette = h.hand.List(&w.State)
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
+	if f := h.views.Fault(m.Things.Thing.ID); f != nil {
+		m.Things.Thing.View = model.ViewFault{Line: f.Line, Column: f.Column, Why: f.Why}
+	}
 	if p.build.Tool == model.ToolThing {
 		h.hand.Show(&m.Things.Hand, &w.State, p.me(), p.aim)
 	}

@@ -85,6 +85,9 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 			add(bad, u.Say(key))
 		}
 	}
+	if m.View.Line > 0 {
+		add(bad, u.Words.Fill("thing.view_stopped", "line", kit.Itoa(m.View.Line), "column", kit.Itoa(m.View.Column), "why", m.View.Why))
+	}
 	if m.Lost > 0 {
 		add(bad, u.Count("thing.lost", m.Lost))
 	}
