@@ -61,9 +61,10 @@ type Run struct {
 	Entry   *blueprint.Entry
 	Shaders map[string]*sketch.Shader // by their texts
 	Viewer  game.PlayerID
-	Deed    bool // the viewer's own hand caused it
-	Framed  bool // it is on_frame: it draws
-	Open    bool // a panel of the thing is open
+	Deed    bool    // the viewer's own hand caused it
+	Framed  bool    // it is on_frame: it draws
+	Open    bool    // a panel of the thing is open
+	Seconds float64 // since the view began
 	Art     Art
 	Sparks  *sketch.Sparks // whose chance it uses
 	Frozen  value.Value    // the state of the host half; not set: it is not read yet
@@ -198,7 +199,9 @@ func decimal(v float64) value.Value { return value.Number(fixed.Q(math.Round(v *
 // own are the questions that only a view half has.
 func own() []star.Function {
 	degrees := func(f func(float64) float64) func(*star.Call, *Run) value.Value {
-		return func(c *star.Call, _ *Run) value.Value { return decimal(f(math.Mod(number(c, 0, 0), 360) * math.Pi / 180)) }
+		return func(c *star.Call, _ *Run) value.Value {
+			return decimal(f(math.Mod(number(c, 0, 0), 360) * math.Pi / 180))
+		}
 	}
 	return []star.Function{
 		function("random", "", 2, func(_ *star.Call, r *Run) value.Value { return decimal(float64(r.Sparks.Random())) }),
@@ -207,6 +210,7 @@ func own() []star.Function {
 		}),
 		function("sin", "degrees", 2, degrees(math.Sin)),
 		function("cos", "degrees", 2, degrees(math.Cos)),
+		function("seconds", "", 2, func(_ *star.Call, r *Run) value.Value { return decimal(r.Seconds) }),
 		function("viewer", "", 2, func(_ *star.Call, r *Run) value.Value { return value.Thing(script.PlayerID(r.Viewer)) }),
 	}
 }
