@@ -3,6 +3,7 @@ package view
 import (
 	"math"
 
+	"manyhold/game/blueprint"
 	"manyhold/game/script/star"
 	"manyhold/game/script/star/value"
 	"manyhold/render/sketch"
@@ -70,7 +71,10 @@ func effects() []star.Function {
 			if !r.Deed {
 				c.Refuse("ask works only in on_use and on_widget, which the viewer's own hand causes; a command bears the viewer's name")
 			}
-			text := line(c, 0, MaxAsk)
+			text := c.Text(0, MaxAsk)
+			if !blueprint.IsText(text, MaxAsk, true) {
+				c.Refuse("words that are asked have plain characters; take out control characters")
+			}
 			if text == "" || len(r.Out.Asks) >= MaxAsks {
 				c.Refuse("a run asks at most %d times, and never nothing; join the words", MaxAsks)
 			}

@@ -106,15 +106,15 @@ func (s *Sparks) Step(dt float32, room int) int {
 	s.sprays = kept
 	for k := 0; k < len(s.List); {
 		q := &s.List[k]
-		if q.Age += dt; q.Age >= q.Life || !q.within() {
-			s.List[k] = s.List[len(s.List)-1]
-			s.List = s.List[:len(s.List)-1]
-			continue
-		}
 		slow := float32(math.Pow(float64(1-q.Drag), float64(dt)))
 		q.VX, q.VY = q.VX*slow, (q.VY+q.Gravity*dt)*slow
 		q.X, q.Y = q.X+q.VX*dt, q.Y+q.VY*dt
-		k++
+		if q.Age += dt; q.Age < q.Life && q.within() {
+			k++
+			continue
+		}
+		s.List[k] = s.List[len(s.List)-1]
+		s.List = s.List[:len(s.List)-1]
 	}
 	return room
 }

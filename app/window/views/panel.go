@@ -1,10 +1,13 @@
 package views
 
 import (
+	"strings"
+
 	"manyhold/app/view"
 	"manyhold/game"
 	"manyhold/game/fixed"
 	"manyhold/game/thing"
+	"manyhold/render/palette"
 )
 
 const (
@@ -53,7 +56,11 @@ func (v *Views) Answer(w view.Widget) {
 		if o.Key != w.Key || o.Kind != w.Kind || w.Key == "" {
 			continue
 		}
-		o.Text, o.Number, o.On, o.Colour, o.Chosen = w.Text, min(max(w.Number, o.Min), o.Max), w.On, w.Colour, w.Chosen
+		if w.Number != w.Number { // not a number
+			w.Number = o.Min
+		}
+		w.Text = strings.ToValidUTF8(w.Text[:min(len(w.Text), view.MaxLines)], "")
+		o.Text, o.Number, o.On, o.Colour, o.Chosen = w.Text, min(max(w.Number, o.Min), o.Max), w.On, min(w.Colour, palette.Count-1), w.Chosen
 		x.does(deed{o.Key, o.Answer()})
 		return
 	}

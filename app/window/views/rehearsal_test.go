@@ -18,7 +18,6 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
-	"manyhold/game/entity"
 	"manyhold/game/predict"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
@@ -38,7 +37,7 @@ type rehearsal struct {
 }
 
 func rehearse(t testing.TB) *rehearsal {
-	s := rig.BareStage(t).Enter(2).Clear(14).Grant(1, rights.Builder).Grant(2, rights.Builder).Put(1, 0, 1).Put(2, 3, 1)
+	s := rig.BareStage(t).Enter(2).Clear(14).Grant(1, rights.Builder).Grant(2, rights.Builder).Put(1, 0, 1).Put(2, 2, 2)
 	r := &rehearsal{Stage: s}
 	r.views = views.New(views.Hooks{
 		Ask: func(id game.EntityID, words string) {
@@ -78,8 +77,11 @@ func (r *rehearsal) put(b *blueprint.Blueprint, dx, dy int32) *thing.Thing {
 		r.T.Fatal(err)
 	}
 	act.Hold(&r.State, act.EntryOf(&r.State, b))
+	was := r.Body(1).Pos
+	r.Put(1, dx, dy-1)
 	r.Ask(1, command.Command{Kind: command.Put, Entity: game.EntityID(b.ID()), Tile: r.At(dx, dy)})
 	r.Run(game.TicksPerTurn)
+	r.Body(1).Pos = was
 	x := r.Things.Block(r.At(dx, dy))
 	if x == nil {
 		r.T.Fatalf("%s is not there: %+v", b.Title, r.Log)
@@ -142,7 +144,6 @@ func (r *rehearsal) shoot(c *camera, name string) *image.RGBA {
 	for _, b := range r.Space.Bodies() {
 		v.Bodies = append(v.Bodies, predict.Drawn{Body: b})
 	}
-	_ = entity.Body{}
 	for range 8 {
 		c.scene.Take(v)
 		c.scene.Drawings = r.list
@@ -208,4 +209,13 @@ func TestPictureCanvas(t *testing.T) {
 	}
 	r.play(10)
 	r.shoot(c, "canvas")
+}
+
+// rigKey returns the key of a player.
+func rigKey(n int) game.PlayerID { return rig.Key(n) }
+
+// soundBlueprint has a sound, and plays it in every frame.
+func soundBlueprint() *blueprint.Blueprint {
+	return &blueprint.Blueprint{Title: "Bell", Licence: "CC0-1.0", Shape: blueprint.Shape{Form: blueprint.Block}, Host: nothing,
+		View: "def on_frame(me, time):\n    sound(\"ding\")\n", Assets: []blueprint.Named{{Name: "ding", Is: blueprint.Asset{1}}}}
 }
