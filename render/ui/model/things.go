@@ -15,6 +15,7 @@ type Things struct {
 	Palette []Blueprint // by name
 	Hand    InHand
 	Thing   Thing // that is looked at; without an ID there is none
+	Panel   Panel // that a script shows
 }
 
 // Label stands over a thing: words, a mark of what is wrong with it, or both.
