@@ -16,6 +16,7 @@ type Things struct {
 	Palette []Blueprint // by name
 	Hand    InHand
 	Thing   Thing // that is looked at; without an ID there is none
+	Panel   Panel // that a script shows
 	// Writings are the texts that the view halves of things write into the world.
 	Writings []Writing
 	Failed   []game.EntityID // things whose view half was stopped by a fault, in this window
