@@ -72,31 +72,12 @@ func merge(i *world.State, m *Machines, j *job) {
 	living.SetThing(i, &g.next)
 	if j.fault != nil {
 		m.notes = append(m.notes, Note{Thing: g.next.ID, Fault: j.fault})
-		faulted(i, &g.next)
+		faulted(i, &g.next, j.fault)
 	}
 }
 
-// fail notes a fault. The third within FaultTime stops the script.
-func (g *merger) fail() {
-	h := &g.next.Health
-	if h.Count == 0 || h.Since+FaultTime <= g.i.Clock {
-		h.Count, h.Since = 0, g.i.Clock
-	}
-	h.Count++
-	h.Last = thing.Fault{Kind: uint8(g.j.fault.Kind), Line: short(g.j.fault.At.Line), Column: short(g.j.fault.At.Col), Tick: g.i.Clock}
-	if h.Count >= Faults {
-		h.Stopped = true
-		g.next.Inbox, g.next.Timers = nil, nil
-	}
-}
-
-// faulted tells of a fault.
-func faulted(i *world.State, x *thing.Thing) {
-	happens(i, x, event.Event{Kind: event.ThingFailed, A: int32(x.Health.Last.Kind), B: int32(x.Health.Last.Line), Seq: uint64(one(x.Health.Stopped))})
-}
-
-// happens tells of something that a thing does.
-func happens(i *world.State, x *thing.Thing, e event.Event) {
+// tell tells of something that a thing does.
+func tell(i *world.State, x *thing.Thing, e event.Event) {
 	t := i.ThingPlace(x)
 	e.Tick, e.Entity, e.Tile, e.Pos = i.Clock, x.ID, t, t.Centre()
 	i.Happened = append(i.Happened, e)
@@ -106,9 +87,9 @@ func happens(i *world.State, x *thing.Thing, e event.Event) {
 func (g *merger) apply(e *effect) event.Reason {
 	switch e.kind {
 	case say:
-		happens(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
+		tell(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
 	case sound:
-		happens(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
+		tell(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
 	case show:
 		g.next.Label = e.text
 	case light:
@@ -130,8 +111,8 @@ func (g *merger) apply(e *effect) event.Reason {
 			return event.NoReason
 		}
 		return event.NoRoom
-	case tell:
-		return g.tell(e)
+	case inform:
+		return g.inform(e)
 	case push:
 		return shift(g.i, g.next.Body, e.to)
 	case shove:
@@ -144,8 +125,8 @@ func (g *merger) apply(e *effect) event.Reason {
 	return event.NoReason
 }
 
-// tell tells view halves something: an event of the step, and no state.
-func (g *merger) tell(e *effect) event.Reason {
+// inform tells view halves something: an event of the step, and no state.
+func (g *merger) inform(e *effect) event.Reason {
 	told := event.Event{Kind: event.ThingTold, Text: e.text + "\n" + string(e.value)}
 	if e.who != 0 {
 		p := player(g.i, e.who)
@@ -154,7 +135,7 @@ func (g *merger) tell(e *effect) event.Reason {
 		}
 		told.Seat = p.Seat
 	}
-	happens(g.i, &g.next, told)
+	tell(g.i, &g.next, told)
 	return event.NoReason
 }
 
@@ -300,9 +281,9 @@ func (g *merger) affect(e *effect) event.Reason {
 	case freeze:
 		return act.Freeze(g.i, p)
 	case menu:
-		happens(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
+		tell(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
 	case travel:
-		happens(g.i, &g.next, event.Event{Kind: event.ThingOffered, Seat: p.Seat, Text: e.text})
+		tell(g.i, &g.next, event.Event{Kind: event.ThingOffered, Seat: p.Seat, Text: e.text})
 	case teleport:
 		return g.teleport(p, b, e.to)
 	}
