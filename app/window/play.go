@@ -90,7 +90,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 // end leaves the world. Its node hands over while the window goes on.
 func (v *play) end() {
 	s := v.s
-	v.things.views.Close()
+	v.things.leave(&s.model.Things)
 	s.nodes.parting.Go(v.p.finds.Wait)
 	s.photo = photo{}
 	s.partFrom(v.p.node)

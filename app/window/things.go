@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"manyhold/app/maker"
+	"manyhold/app/view"
 	"manyhold/app/window/drop"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
@@ -20,7 +21,9 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/thing"
 	"manyhold/render/album"
+	colours "manyhold/render/palette"
 	"manyhold/render/ui/model"
+	"manyhold/render/ui/panel"
 )
 
 // things is what the player does with the things of makers.
@@ -31,6 +34,7 @@ type things struct {
 	hold   inspector.Hold
 	drops  drop.Box
 	views  *views.Views // the view halves of the things near
+	shown  uint64       // the number of the panel that is shown
 }
 
 // newThings returns what a player does with things in a window.
@@ -70,6 +74,33 @@ func (h *things) see(s *session, p *Playing, events []event.Event) {
 		m.Writings = append(m.Writings, model.Writing(t))
 	}
 	m.Failed = h.views.Failed(m.Failed[:0])
+	is, of, serial := h.views.Panel()
+	switch {
+	case serial == h.shown:
+	case is == nil:
+		m.Panel.Clear()
+	default:
+		m.Panel.Set(uint64(of), specOf(is), m.Panel.ID != uint64(of)) // the viewer has just used its thing
+	}
+	h.shown = serial
+}
+
+// leave lets the view halves go, and what they show.
+func (h *things) leave(m *model.Things) {
+	h.views.Close()
+	m.Writings, m.Failed = nil, nil
+	m.Panel.Clear()
+}
+
+// specOf returns a panel as the interface shows it. The kinds of widgets are in the same order.
+func specOf(p *view.Panel) (s panel.Spec) {
+	s.Title = p.Title
+	for k := range p.Widgets {
+		w := &p.Widgets[k]
+		s.Widgets = append(s.Widgets, panel.Widget{Kind: panel.Kind(w.Kind), Key: w.Key, Label: w.Label, Text: w.Text, Number: w.Number, Min: w.Min, Max: w.Max, Step: w.Step,
+			On: w.On, Colour: uint8(w.Colour), Options: w.Options, Chosen: w.Chosen})
+	}
+	return s
 }
 
 // drawnAt returns where a body is drawn.
@@ -150,6 +181,10 @@ func (v *play) actOnThing(a model.Action) bool {
 		}
 	case model.AnswerThing:
 		p.Issue(command.Command{Kind: command.Ask, Entity: a.ID, Text: a.Answer})
+	case model.AnswerPanel:
+		v.things.views.Answer(view.Widget{Kind: view.Kind(a.Kind), Key: a.Key, Text: a.Text, Number: a.Number, On: a.On, Colour: colours.Index(a.Colour), Chosen: a.Chosen})
+	case model.ClosePanel:
+		v.things.views.ClosePanel()
 	case model.PutThingAway:
 		p.Issue(command.Command{Kind: command.PutAway, Entity: a.ID})
 	case model.UnlinkThing:
