@@ -11,6 +11,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/game/world"
+	"manyhold/render/sketch"
 )
 
 // World is the ground that a Scene stands on; an island is one.
@@ -42,7 +43,9 @@ type Scene struct {
 	// Elsewhere are the known players on other islands, in ascending seat, including those with a visible
 	// body across a border.
 	Elsewhere []entity.PlayerState
-	Vista     *Vista // the land behind the portal next to Me; nil: unknown, or no portal
+	// Drawings are what the view halves of things draw.
+	Drawings []sketch.Drawing
+	Vista    *Vista // the land behind the portal next to Me; nil: unknown, or no portal
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.

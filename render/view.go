@@ -26,7 +26,7 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 func (s *Scene) Take(v *predict.View) {
 	s.World, s.Me, s.Elsewhere, s.Vista, s.Estates = nil, nil, nil, nil, estate.Estates{}
 	s.Bodies, s.Pending, s.Traces, s.Ropes, s.Claims = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0], s.Claims[:0]
-	s.Gadgets = s.Gadgets[:0]
+	s.Gadgets, s.Drawings = s.Gadgets[:0], nil
 	if v == nil {
 		return
 	}

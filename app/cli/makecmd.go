@@ -18,6 +18,7 @@ import (
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
+	"manyhold/app/window/drop"
 	"manyhold/assets/blueprints"
 	"manyhold/game"
 	"manyhold/game/blueprint"
@@ -114,7 +115,7 @@ func readWork(out io.Writer, dir string) (*maker.Work, error) {
 		return nil, fmt.Errorf("cannot open the folder %s: %w", dir, errors.Unwrap(err))
 	}
 	defer root.Close()
-	w, wrong := maker.Read(root.FS(), maker.Scripts(maker.Languages()))
+	w, wrong := maker.Read(root.FS(), drop.Checker())
 	for _, p := range wrong {
 		p.File = filepath.Join(dir, filepath.FromSlash(p.File))
 		fmt.Fprintln(out, p)

@@ -12,8 +12,9 @@ import (
 // meadow is bare ground everywhere.
 type meadow struct{}
 
-func (meadow) Cell(_, _ int32) Cell { return Cell{Ground: tile.Grass} }
-func (m meadow) Lane(int) Land      { return m }
+func (meadow) Cell(_, _ int32) Cell    { return Cell{Ground: tile.Grass} }
+func (m meadow) Lane(int) Land         { return m }
+func (meadow) Pull(_, _ int32) fixed.S { return fixed.One }
 
 // collision lets a maker's ball of some stuff hit one at rest of the plain stuff head-on, and returns the speeds
 // of both right afterwards.

@@ -81,7 +81,7 @@ var usual = map[string][]string{"after": {"5", `"x"`}, "cancel": {`"x"`}, "chanc
 	"open_me": {"True"}, "prop": {`"size"`}, "publish": {`"c"`, "[1]"}, "push": {"1", "2"}, "say": {`"hi"`}, "send": {"me", `"c"`, "1"},
 	"shove": {"who", "1", "-1"}, "show": {`"hi"`}, "sound": {`"ding"`}, "take": {"who", `"copper"`, "1"},
 	"glide": {"me.x + 1", "me.y", "1"}, "overlap": {"me.x - 2", "me.y - 2", "5", "5"}, "ray": {"me.x", "me.y", "1", "0", "8"},
-	"teleport": {"who", "me.x + 3", "me.y"}, "tile": {"me.x", "me.y"}, "travel": {"who", `"far"`}}
+	"tell": {`"c"`, "[1]", "who"}, "teleport": {"who", "me.x + 3", "me.y"}, "tile": {"me.x", "me.y"}, "travel": {"who", `"far"`}}
 
 // with returns arguments with another one in one place.
 func with(args []string, k int, e string) []string {

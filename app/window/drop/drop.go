@@ -18,6 +18,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/world"
+	"manyhold/render/sketch/paint"
 )
 
 const (
@@ -89,7 +90,7 @@ func Read(dropped fs.FS, me game.PlayerID, known func(blueprint.ID) bool) (list 
 
 // folder reads the folder of a blueprint, as `manyhold make check` does.
 func folder(dir fs.FS, name string, me game.PlayerID) ([]Draft, problem.List) {
-	w, wrong := maker.Read(dir, maker.Scripts(maker.Languages()))
+	w, wrong := maker.Read(dir, Checker())
 	for k := range wrong {
 		wrong[k].File = path.Join(name, wrong[k].File)
 	}
@@ -341,4 +342,14 @@ func (b *Box) Next(w *world.State) (id blueprint.ID, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Checker checks both halves of scripts, and compiles their shaders.
+func Checker() maker.Checker {
+	host, view := maker.Languages()
+	view.Shader = func(text string) error {
+		_, err := paint.Compile(text)
+		return err
+	}
+	return maker.Scripts(host, view)
 }

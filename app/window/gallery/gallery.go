@@ -84,6 +84,16 @@ func (g *Gallery) Show(list []render.Gadget, here grid.Tile) {
 	}
 }
 
+// Find returns the picture of an asset that is near the player; nil: it is not here yet, or none.
+func (g *Gallery) Find(is blueprint.Asset) *album.Art {
+	if g.store == nil || is == (blueprint.Asset{}) {
+		return nil
+	}
+	x := render.Gadget{Sprite: is}
+	g.show(&x, true)
+	return x.Art
+}
+
 func (g *Gallery) show(x *render.Gadget, close bool) {
 	p, name := g.pieces[x.Sprite], asset.Name(x.Sprite)
 	if p == nil {

@@ -94,6 +94,9 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 			add(dim, u.Say1("thing.calls", "calls", strings.Join(m.Fault.Calls[:min(n, 3)], " ← ")))
 		}
 	}
+	if m.View.Line > 0 {
+		add(bad, u.Words.Fill("thing.view_stopped", "line", kit.Itoa(m.View.Line), "column", kit.Itoa(m.View.Column), "why", m.View.Why))
+	}
 	if m.Lost > 0 {
 		add(bad, u.Count("thing.lost", m.Lost))
 	}
