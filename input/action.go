@@ -53,6 +53,7 @@ const (
 	UndoStep
 	Palette // opens the palette of blueprints
 	Examine // looks at the thing that one aims at
+	Panel   // turns to the panel that a script shows
 	NextSlot
 	PrevSlot
 	Slot1
@@ -179,6 +180,7 @@ var actions = [ActionCount]struct {
 	UndoStep:   {"undo", "Undo building", []Button{KeyZ}},
 	Palette:    {"palette", "Blueprints", []Button{KeyV}},
 	Examine:    {"examine", "Look at a thing", []Button{KeyO}},
+	Panel:      {"panel", "Use a panel", []Button{KeyP}},
 	NextSlot:   {"next_slot", "Next slot", []Button{KeyBracketRight, PadR1}},
 	PrevSlot:   {"prev_slot", "Previous slot", []Button{KeyBracketLeft, PadL1}},
 	Slot1:      {"slot_1", "Slot 1", []Button{KeyDigit1}},

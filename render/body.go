@@ -220,7 +220,11 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 		return
 	}
 	e, left := s.World.EffectOn(b.ID)
-	if e == act.NoEffect {
+	switch e {
+	case act.NoEffect, act.Free:
+		return
+	case act.Snared: // the mud sticks to it
+		sp.Tint = draw.Tint{R: 0.85, G: 0.75, B: 0.55, A: 1}
 		return
 	}
 	cold, pale := draw.Tint{R: 0.5, G: 0.75, B: 1, A: 1}, float32(1)

@@ -12,8 +12,11 @@ import (
 	"manyhold/game/thing"
 	"manyhold/game/tile"
 	"manyhold/render/album"
+	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
+	"manyhold/render/sketch"
+	"manyhold/render/sketch/paint"
 )
 
 // Gadget is a maker's thing in a scene, with the picture of its blueprint. Areas are no part of a picture.
@@ -169,5 +172,28 @@ func drawGizmo(r *stage, b *Body, x, y, z float32) {
 		drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 	default:
 		drawThrown(r, r.atlas.Bodies.Crate, 1, x, y, z, turnOf(&b.Body))
+	}
+}
+
+// drawSketches draws what the view halves of things draw.
+func drawSketches(r *stage, list []sketch.Drawing) {
+	if len(list) == 0 {
+		return
+	}
+	c := &r.canvas
+	if c.List == nil {
+		*c = paint.Canvas{List: &r.list, Glow: &r.glow, Shapes: &r.atlas.Shapes,
+			Place: func(a *album.Art) (atlas.Rect, bool) { return r.gadgets.album.Place(a, r.sendArt) },
+			Pixels: func(p *blueprint.Picture, foot, x, y, opacity, scale float32) {
+				drawPixels(r, p, foot, x, y, opacity, scale)
+			}}
+	}
+	c.OX, c.OY, c.W, c.H, c.Bright = r.ox, r.oy, r.vw, r.vh, 1
+	if r.options.NoFlashes {
+		c.Bright = 0
+	}
+	c.Begin()
+	for k := range list {
+		c.Draw(&list[k])
 	}
 }

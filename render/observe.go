@@ -90,7 +90,7 @@ func (r *Renderer) observe(e *event.Event) {
 	case event.Pelted:
 		r.particles.pelted(e, x, y)
 	case event.Affected:
-		if act.Effect(e.A) == act.Frozen {
+		if e := act.Effect(e.A); e == act.Frozen || e == act.Held {
 			r.particles.sparkle(x, y, 6, palette.Water4)
 		}
 	case event.Ate, event.Woke, event.VisitRequested, event.Visited:

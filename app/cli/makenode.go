@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -81,8 +82,12 @@ func (p *pusher) push(ctx context.Context) error {
 		if p.gave[is] {
 			continue
 		}
-		if _, err := node.Call(ctx, control.PutAsset, string(a.Data)); err != nil {
+		_, known, err := node.PutAsset(ctx, a.Data)
+		if err != nil {
 			return err
+		}
+		if known {
+			fmt.Fprintf(p.out, "%s is known already: 0 bytes sent\n", cmp.Or(a.Name, "the sprite"))
 		}
 		p.gave[is] = true
 	}

@@ -17,6 +17,7 @@ package maker
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -123,11 +124,19 @@ func (r *reader) file(name string, most int64) (data []byte, ok bool) {
 	case err != nil:
 		r.wrong.Add(name, 1, 1, "cannot read it: %v", err)
 	case int64(len(data)) > most:
-		r.wrong.Add(name, 1, 1, "it has more than %d bytes; at most so many are allowed", most)
+		r.wrong.Add(name, 1, 1, "it has more than %s, the most that is allowed", sized(most))
 	default:
 		return data, true
 	}
 	return nil, false
+}
+
+// sized writes a limit for people.
+func sized(n int64) string {
+	if n >= 1<<20 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d KiB", n>>10)
 }
 
 // text reads a file of text.

@@ -76,6 +76,8 @@ func (moor) Cell(x, y int32) physics.Cell {
 	return physics.Cell{Ground: tile.Grass}
 }
 
+func (moor) Pull(int32, int32) fixed.S { return fixed.One }
+
 func (moor) Lane(int) physics.Land { return moor{} }
 
 // throng puts 200 moving bodies into each of 64 regions.

@@ -205,7 +205,11 @@ func thingWords(h *Actor) string {
 			name = e.Name()
 		}
 		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), name, at.X, at.Y)
-		line += healthWords(&x.Health)
+		if x.Health.Last.Kind == thing.Unshaped {
+			line += ", its new version has no room or right there"
+		} else {
+			line += healthWords(&x.Health)
+		}
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {

@@ -58,6 +58,8 @@ claim X Y W H             claim W × H tiles, from X Y to the east and south, 32
 unclaim X Y               give the claim on the tile up (a keeper: anybody's)
 share X Y [PLAYER]        make a player a friend of your claim there, or let its friends build
 unshare X Y [PLAYER]      make the player no friend any more, or let friends only use what stands there
+land                      print what the land around you is like
+land use NAME [X Y]       let your claim there be like a land: its title, or Author/Title; NAME none: like the rest
 open X Y                  let everybody use what stands on your claim there; close X Y takes it back
 claims                    print the claims that are known here
 wait TIME                 wait
@@ -151,8 +153,8 @@ func ParseOrder(line string) (Order, error) {
 		return parseClaim(w)
 	case "unclaim", "share", "unshare", "open", "close":
 		return parseClaimed(verb, w)
-	case "claims":
-		return &Tell{claimWords}, nil
+	case "claims", "land":
+		return parseLand(verb, w)
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
 	case "knock", "withdraw", "knocks", "admit", "refuse":

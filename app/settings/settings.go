@@ -23,6 +23,16 @@ var DefaultConfig string
 // is called before anything else, because only the directory above all packages can embed config.toml.
 func SetDefaults(config string) { DefaultConfig = config }
 
+// Audio is the settings of sound; the volumes are percent.
+type Audio struct {
+	Sound    bool `toml:"sound"`
+	Master   int  `toml:"master"`
+	Effects  int  `toml:"effects"`
+	Ambience int  `toml:"ambience"`
+	Music    int  `toml:"music"`
+	Makers   int  `toml:"makers"`
+}
+
 // Settings are the values of config.toml. Each field's unit and bounds are in the table SettingRules and in
 // config.toml itself; a test holds the two together.
 type Settings struct {
@@ -52,15 +62,9 @@ type Settings struct {
 		Hold  string `toml:"hold"`
 		Touch string `toml:"touch"`
 	} `toml:"controls"`
-	Audio struct {
-		Sound    bool `toml:"sound"`
-		Master   int  `toml:"master"`
-		Effects  int  `toml:"effects"`
-		Ambience int  `toml:"ambience"`
-		Music    int  `toml:"music"`
-	} `toml:"audio"`
-	Net   Net  `toml:"net"`
-	Host  Host `toml:"host"`
+	Audio Audio `toml:"audio"`
+	Net   Net   `toml:"net"`
+	Host  Host  `toml:"host"`
 	World struct {
 		CheckpointSeconds int `toml:"checkpoint_seconds"`
 	} `toml:"world"`
@@ -131,6 +135,7 @@ var SettingRules = []SettingRule{
 	{Key: "audio.effects", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Effects }, Live: true},
 	{Key: "audio.ambience", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Ambience }, Live: true},
 	{Key: "audio.music", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Music }, Live: true},
+	{Key: "audio.makers", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Makers }, Live: true},
 	{Key: "net.lan", Field: func(s *Settings) any { return &s.Net.LAN }},
 	{Key: "net.signal", Field: func(s *Settings) any { return &s.Net.Signal }, check: checkSignal},
 	{Key: "net.listen", Field: func(s *Settings) any { return &s.Net.Listen }, check: checkListen},

@@ -15,12 +15,12 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/replica"
 	"manyhold/app/settings"
+	"manyhold/app/shelf"
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/exhibit"
 	"manyhold/game/island"
-	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/render/ui/model"
 )
@@ -194,8 +194,11 @@ func (x *exhibition) Charter(context.Context, []string) (string, error) {
 }
 
 func (x *exhibition) Door(context.Context, []string) (string, error)  { return "", errAlone }
-func (x *exhibition) Assets() *share.Store                            { return nil }
+func (x *exhibition) Assets() shelf.Reader                            { return nil }
 func (x *exhibition) Publish(context.Context, []byte) (string, error) { return "", errAlone }
+func (x *exhibition) PutAsset(context.Context, []byte) (string, bool, error) {
+	return "", false, errAlone
+}
 
 // SendPredicted leaves a command for the next turn.
 func (x *exhibition) SendPredicted(seq uint64, c command.Command) {

@@ -12,14 +12,13 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
-	"manyhold/app/window/drop"
 	"manyhold/app/window/entrance"
-	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
 	"manyhold/app/window/office"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -56,7 +55,8 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox()}}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
+	v.things = s.newThings(v.p)
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
@@ -91,6 +91,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 // end leaves the world. Its node hands over while the window goes on.
 func (v *play) end() {
 	s := v.s
+	v.things.leave(&s.model.Things)
 	s.nodes.parting.Go(v.p.finds.Wait)
 	s.photo = photo{}
 	s.partFrom(v.p.node)
@@ -215,6 +216,7 @@ func (v *play) show() {
 	p.beheld.gallery.Show(s.scene.Gadgets, p.here())
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
+	v.things.see(s, p, events)
 	s.scene.Elsewhere = p.net.elsewhere
 	p.build.Land.Show(&s.model.Land, &p.View.World.State, p.me(), p.aim, p.build.Tool == model.ToolClaim, p.ticks)
 	s.scene.Claims = land.Bounds(s.scene.Claims, &s.model.Land)
@@ -231,6 +233,8 @@ func (v *play) show() {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
 	}
 	s.sound.Play(p.theme)
+	p.beheld.jukebox.Hear(&p.View.World.State, events)
+	p.beheld.jukebox.Frame(&p.View.World.State, p.here(), s.sound)
 	s.sound.Frame(p.View, cam.Centre(), events)
 }
 
@@ -290,6 +294,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.carry(a.Line)
 	case model.ShareClaim:
 		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
+	case model.UseLand:
+		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(claim.UseLand), Entity: game.EntityID(a.Of)})
 	case model.EndClaim:
 		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:

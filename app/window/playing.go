@@ -10,6 +10,7 @@ import (
 	"manyhold/app/window/build"
 	"manyhold/app/window/gallery"
 	"manyhold/app/window/inspect"
+	"manyhold/app/window/jukebox"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
@@ -74,17 +75,15 @@ type Playing struct {
 type beheld struct {
 	vista  render.Vista
 	behind *feed.Seen // what vista shows
-	// gallery has the pictures of makers' things
+	// gallery has the pictures of makers' things, and jukebox their sounds
 	gallery *gallery.Gallery
+	jukebox *jukebox.Jukebox
 }
 
 // NewPlaying begins with the first confirmed state.
 func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
-	var assets gallery.Store
-	if s := n.Assets(); s != nil { // not a Store that holds a nil one
-		assets = s
-	}
-	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(assets)}, Predict: predict.New(n.Player()), began: time.Now()}
+	assets := n.Assets()
+	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(assets), jukebox: jukebox.New(assets)}, Predict: predict.New(n.Player()), began: time.Now()}
 	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Publish: n.Publish, Status: n.Status, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.Confirm(first)

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"manyhold/app/maker"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
@@ -19,6 +20,8 @@ import (
 	"manyhold/game/thing"
 	gameworld "manyhold/game/world"
 	"manyhold/input"
+	"manyhold/net/asset"
+	"manyhold/net/asset/sample"
 	"manyhold/net/patience"
 	"manyhold/render/ui/model"
 )
@@ -154,6 +157,43 @@ func TestDroppedAndUnlinked(t *testing.T) {
 	v.until("the inspector to show it", func() bool { return strings.HasSuffix(v.s.model.Things.Thing.Name, "/lamp-2") })
 	if p.Hand.World.Blueprints.Find(of) == nil {
 		t.Error("the first blueprint is gone")
+	}
+}
+
+// TestDroppedFiles: a large picture and a sound that are dropped in a world of the player's own node are kept
+// by the node, which gives them to others; the thing shows the picture, and its sound is ready when it is used.
+func TestDroppedFiles(t *testing.T) {
+	v := newVisitor(t)
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	p := v.s.playing()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 40, 40))); err != nil {
+		t.Fatal(err)
+	}
+	sound := sample.Sound(1, 5000)
+	for name, data := range map[string][]byte{"painting.png": b.Bytes(), "ding.wav": sound} {
+		is, err := maker.NameOf(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.s.mode.(*play).drop(fstest.MapFS{name: {Data: data}})
+		v.until(name+" to be in hand", func() bool { return p.build.Tool == model.ToolThing })
+		if !p.node.Assets().Holds(asset.Name(is)) {
+			t.Errorf("the node has not got %s", name)
+		}
+		at := v.fitting(p)
+		v.tap(input.KeyK)
+		v.until("it to stand there", func() bool { return p.Hand.World.Things.Block(at) != nil })
+		v.tap(input.KeyEscape)
+		v.until("its file to be ready", func() bool {
+			for k := range v.s.scene.Gadgets {
+				if g := &v.s.scene.Gadgets[k]; g.Tile == at && g.Sprite == is && g.Art != nil {
+					return true
+				}
+			}
+			return p.beheld.jukebox.Ready(is)
+		})
 	}
 }
 

@@ -132,7 +132,7 @@ func footed(i *world.State, b *entity.Body) int {
 	best, nearest := -1, world.KickReach
 	for _, k := range i.Space.Around(b.Pos, world.KickReach) {
 		o := &i.Space.Bodies()[k]
-		if (!o.Kind.Round() && !o.Kind.Boxy()) || o.Flags&entity.Carried != 0 || o.Z > physics.CarryHeight {
+		if (!o.Kind.Round() && !o.Kind.Boxy()) || o.Flags&entity.Borne != 0 || o.Z > physics.CarryHeight {
 			continue
 		}
 		if d := o.Pos.Sub(b.Pos).Len(); d < nearest {

@@ -26,6 +26,9 @@ const (
 	NoEffect Effect = iota
 	Frozen          // stands, and its hands do nothing but eat, which ends it; so does a fire beside it
 	Numb            // walks slowly, and cannot be frozen: so nobody is kept frozen
+	Held            // by a script: stands, and its hands do nothing but eat
+	Snared          // by a script: walks at a part of its speed
+	Free            // no script holds or snares it, for as long as it was held and snared before
 	EffectCount
 )
 
@@ -38,12 +41,15 @@ var effectTable = [EffectCount]struct {
 	NoEffect: {pace: fixed.One},
 	Frozen:   {ticks: 2 * game.TicksPerSecond, next: Numb},
 	Numb:     {pace: fixed.One / 2, ticks: 3 * game.TicksPerSecond},
+	Free:     {pace: fixed.One},
 }
 
-// effectColumn is the component of a player under an effect: the effect (u8) and its remaining ticks (u16).
+// effectColumn is the component of a player under an effect: the effect (u8), its remaining ticks (u16), for how
+// many ticks it was held and snared without a rest (u16), and the walking speed of one that is snared in 64ths
+// (u8).
 const (
 	effectColumn = "manyhold:effect"
-	effectBytes  = 3
+	effectBytes  = 6
 )
 
 // EffectOn returns the effect on the player of a body, and its remaining ticks.
@@ -55,13 +61,71 @@ func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
 	return Effect(row[0]), uint16(row[1]) | uint16(row[2])<<8
 }
 
-// Freeze freezes a player, unless it was frozen a moment ago.
-func Freeze(i *world.State, p *entity.PlayerState) event.Reason {
-	if e, _ := EffectOn(i, p.Body); e != NoEffect {
+// HeldMost is the longest time for which scripts hold and snare a player without a rest, in ticks.
+const HeldMost = 5 * game.TicksPerSecond
+
+// Restrain lets a script hold a player (Held), or snare it at a part of its speed (Snared). It ends what another
+// script did to it. All of that together takes at most HeldMost, and the player is Free afterwards for as long as
+// it took: so nobody is kept held.
+func Restrain(i *world.State, p *entity.PlayerState, e Effect, ticks int, pace fixed.S) event.Reason {
+	b := i.Space.Body(p.Body)
+	now, _ := EffectOn(i, p.Body)
+	spent := 0
+	switch {
+	case b == nil:
+		return event.NothingThere
+	case now == Held || now == Snared:
+		spent = int(i.Components.Get(effectColumn, b.ID)[3]) | int(i.Components.Get(effectColumn, b.ID)[4])<<8
+	case now != NoEffect:
 		return event.TooSoon
 	}
-	affect(i, p, Frozen)
+	if ticks = min(ticks, HeldMost-spent); ticks <= 0 {
+		return event.TooSoon
+	}
+	if why := i.Note(effectColumn, b.ID, effectRow(e, uint16(ticks), uint16(spent), uint8(pace*64/fixed.One))); why != event.NoReason {
+		return why
+	}
+	if e == Held {
+		living.Act(i, p, entity.Idle)
+	}
+	i.TellBody(event.Affected, p, b, int32(e), int32(ticks))
 	return event.NoReason
+}
+
+// Thaw frees a player that scripts hold or snare.
+func Thaw(i *world.State, p *entity.PlayerState) event.Reason {
+	if e, _ := EffectOn(i, p.Body); e != Held && e != Snared {
+		return event.NothingThere
+	}
+	free(i, p)
+	return event.NoReason
+}
+
+// free frees a player, for as long as it was held and snared.
+func free(i *world.State, p *entity.PlayerState) {
+	b := i.Space.Body(p.Body)
+	row := i.Components.Get(effectColumn, b.ID)
+	spent := uint16(row[3]) | uint16(row[4])<<8
+	if spent == 0 {
+		affect(i, p, NoEffect)
+		return
+	}
+	setEffect(i, b.ID, Free, spent)
+	i.TellBody(event.Affected, p, b, int32(Free), int32(spent))
+}
+
+// effectRow is the row of effectColumn.
+func effectRow(e Effect, left, spent uint16, pace uint8) []byte {
+	return codec.U8(codec.U16(codec.U16([]byte{uint8(e)}, left), spent), pace)
+}
+
+// paceOf is the part of its speed at which a player walks.
+func paceOf(i *world.State, body game.EntityID) fixed.S {
+	e, _ := EffectOn(i, body)
+	if e == Snared {
+		return fixed.S(i.Components.Get(effectColumn, body)[5]) * fixed.One / 64
+	}
+	return effectTable[e].pace
 }
 
 // affect puts a player under an effect, or frees it of any.
@@ -81,7 +145,7 @@ func affect(i *world.State, p *entity.PlayerState, e Effect) {
 func setEffect(i *world.State, body game.EntityID, e Effect, left uint16) {
 	var row []byte
 	if e != NoEffect {
-		row = codec.U16([]byte{uint8(e)}, left)
+		row = effectRow(e, left, 0, 0)
 	}
 	if err := i.SetComponent(effectColumn, body, row); err != nil {
 		panic(err) // it was declared, and the body is there
@@ -98,13 +162,27 @@ func WearOff(i *world.State) {
 		e, left := EffectOn(i, p.Body)
 		switch b := i.Space.Body(p.Body); {
 		case e == NoEffect || b == nil:
-		case e == Frozen && (!i.Code.Laws.Has(world.Strife) || warm(i, tileOf(b.Pos))):
+		case e == Frozen && (!strife(i, b) || warm(i, tileOf(b.Pos))):
 			affect(i, p, NoEffect)
+		case e == Held || e == Snared:
+			drain(i, p, b.ID)
 		case left > 1:
 			setEffect(i, b.ID, e, left-1)
 		default:
 			affect(i, p, effectTable[e].next)
 		}
+	}
+}
+
+// drain lets a tick pass by for a player that scripts hold or snare.
+func drain(i *world.State, p *entity.PlayerState, body game.EntityID) {
+	c := codec.Read(i.Components.Get(effectColumn, body))
+	e, left, spent, pace := Effect(c.U8()), c.U16(), c.U16(), c.U8()
+	if err := i.SetComponent(effectColumn, body, effectRow(e, max(left, 1)-1, spent+1, pace)); err != nil {
+		panic(err) // it is there
+	}
+	if left <= 1 {
+		free(i, p)
 	}
 }
 
@@ -119,13 +197,13 @@ func warm(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// Able returns the reason why rank, land, law or an effect forbids a player its command. A frozen player can
-// still walk, talk and eat.
+// Able returns the reason why rank, land, law or an effect forbids a player its command. A player that is frozen
+// or held can still turn, talk and eat.
 func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Command) event.Reason {
 	if why := permits(i, p, b, c); why != event.NoReason {
 		return why
 	}
-	if e, _ := EffectOn(i, p.Body); e != Frozen {
+	if e, _ := EffectOn(i, p.Body); e != Frozen && e != Held {
 		return event.NoReason
 	}
 	switch c.Kind {

@@ -117,7 +117,7 @@ func FitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
 	for _, j := range i.Space.Around(t.Centre(), fixed.One) {
 		o := &i.Space.Bodies()[j]
 		h, d := physics.HalfBox(o.Kind), o.Pos.Sub(t.Centre())
-		if o.Kind != entity.Drop && o.Flags&entity.Carried == 0 && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
+		if o.Kind != entity.Drop && o.Flags&entity.Borne == 0 && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
 			return event.Blocked
 		}
 	}

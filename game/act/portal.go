@@ -68,7 +68,7 @@ func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason 
 func Travel(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Carried != 0 || b.Z > passHeight {
+		if b.Flags&entity.Borne != 0 || b.Z > passHeight {
 			continue
 		}
 		at := grid.TileAt(b.Pos)

@@ -32,6 +32,7 @@ func Publish(i *world.State, piece *blueprint.Piece) {
 // exhibits and trials of makers do as they like.
 func Hold(i *world.State, e *blueprint.Entry) {
 	i.Blueprints.Put(*e)
+	living.Survey(i)
 	living.RebuildAll(i)
 }
 

@@ -27,7 +27,7 @@ const (
 	Platform // runs on rails and carries bodies on it
 	GateArm  // hangs in the hinge of a tile.SwingGate: see Pinned
 	RotorArm // turns about the middle of a tile.Rotor
-	// bodies of makers, which are things of package thing: a disc and a box. Face is the Stuff
+	// bodies of makers, which are things of package thing: a disc and a box. Body.Stuff and Body.Make are theirs
 	Gizmo
 	GizmoBox
 	KindCount
@@ -44,6 +44,11 @@ const (
 	Asleep                     // a player whose peer is gone; stands still until it is back
 	// a player in a cart: it carries the cart, on the ground instead of over the head
 	Riding
+	// a child of another maker's body: its parent alone decides where it is, and it touches nothing
+	Mounted
+
+	// what moves with another body
+	Borne = Carried | Mounted
 )
 
 // Body is a movable thing at a place. A table of bodies is in ascending order of ID.
@@ -60,6 +65,8 @@ type Body struct {
 	Kind  Kind
 	Flags Flags
 	Stack item.Stack // of a Drop
+	Make  Make       // of a maker's body
+	Stuff Stuff      // as well
 
 	// How it turns.
 	Calm  uint8   // for how many ticks it has been as good as still

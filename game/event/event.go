@@ -94,6 +94,9 @@ const (
 	ThingAsked
 	// Seat: the player to whom a thing offers a journey; Entity: the thing; Tile; Text: the world
 	ThingOffered
+	// Entity: a thing whose host half tells its view halves something; Tile; Seat: of the only player that is
+	// told, 0: all; Text: the channel, a line feed, and the canonical bytes of the value
+	ThingTold
 	KindCount
 )
 

@@ -51,6 +51,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	absorbChat(i, o)
 	i.Code.Join(&o.Code)
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
+	i.Stores.Join(&o.Stores)
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
@@ -118,6 +119,7 @@ func shift(i *world.State, by game.Tick) {
 	}
 	i.Claims.Shift(by)
 	i.Blueprints.Shift(by)
+	i.Stores.Shift(by)
 	i.Diary.Shift(by)
 	i.Things.Shift(by)
 	ShiftTopology(i, by)

@@ -27,6 +27,7 @@ func StepTick(i *world.State, cmds []world.SeatCommand) {
 
 // step executes one tick. Its order is a rule of the world.
 func step(i *world.State, cmds []world.SeatCommand) {
+	living.Survey(i)
 	script.Look(i)
 	inOrder(i, cmds)
 	for k := range cmds {
@@ -38,6 +39,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Pelt(i)
 	living.Roam(i)
 	living.Drive(i)
+	living.GlideOn(i)
 	living.MoveBodies(i)
 	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)
@@ -57,6 +59,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Tend(i)
 	act.WearOff(i)
 	act.KeepClaims(i)
+	living.Follow(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)
@@ -198,6 +201,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 // Step executes a turn.
 func Step(i *world.State, t *turn.Turn) {
 	i.Happened = i.Happened[:0]
+	living.Survey(i)
 	for k := range t.Records {
 		switch r := &t.Records[k]; r.Kind {
 		case turn.Parcel:

@@ -9,6 +9,8 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/rights"
 	"manyhold/game/thing"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -109,17 +111,24 @@ func QueueEvent(i *world.State, id game.EntityID, e thing.Event) {
 // Rebuild makes a thing anew by the version of its blueprint that holds: its shape and flags, its label and
 // light. Settings that the version does not have are dropped, and faults are forgotten. The thing goes if the
 // version says that it is unsaved (unless it was unlinked: Made is 0), or if its form needs a place that is
-// not free. It does nothing for a thing that was made by that version.
+// not free. A thing that would take in land on which its owner may not build, or a body that would have no
+// room, keeps its shape instead, and its script is stopped (thing.Fault of kind Unshaped) until the next version.
+// It does nothing for a thing that was made by that version.
 func Rebuild(i *world.State, x *thing.Thing) {
 	b := i.Blueprints.Find(x.Of)
 	if b == nil || blueprint.MarkOf(b.Hash) == x.Made {
 		return
 	}
-	if b.Has(blueprint.Unsaved) && x.Made != 0 || b.Shape.Form != x.Shape.Form && !canBecome(i, x, b.Shape.Form) {
+	if b.Has(blueprint.Unsaved) && x.Made != 0 || b.Shape.Form != x.Shape.Form && mayTake(i, x, &b.Shape) && !canBecome(i, x, b.Shape.Form) {
 		RemoveThing(i, x)
 		return
 	}
 	next := Fresh(x, b)
+	if !mayTake(i, x, &b.Shape) || !bodyFits(i, x, b.Shape.Form) {
+		next.Shape = x.Shape
+		next.Health = thing.Health{Stopped: true, Since: i.Clock, Last: thing.Fault{Kind: thing.Unshaped, Tick: i.Clock}}
+		next.Inbox, next.Timers = nil, nil
+	}
 	next.Settings = slices.DeleteFunc(slices.Clone(x.Settings), func(s blueprint.Setting) bool {
 		p := b.Prop(s.Key)
 		return p == nil || !p.Fits(s.Value) || s.Value == p.Default
@@ -132,12 +141,53 @@ func Rebuild(i *world.State, x *thing.Thing) {
 		}
 	}
 	if body := i.Space.Body(x.Body); body != nil {
-		body.Kind, body.Face = world.BodyOf(next.Shape.Form), entity.Stuff(next.Shape.Mass, next.Shape.Bounce)
+		body.Kind, body.Stuff, body.Make = world.BodyOf(next.Shape.Form), entity.StuffOf(next.Shape.Mass, next.Shape.Bounce), next.Shape.Make
 		i.Space.Rebuild()
 	}
 	SetThing(i, next)
 	at := i.ThingPlace(next)
 	i.Happened = append(i.Happened, event.Event{Kind: event.ThingChanged, Tick: i.Clock, Pos: at.Centre(), Tile: at, Entity: x.ID, A: int32(next.Shape.Form)})
+}
+
+// mayTake reports whether the owner of a thing may build on all tiles that the thing would have with a shape
+// and does not have yet.
+func mayTake(i *world.State, x *thing.Thing, s *blueprint.Shape) bool {
+	if !x.Static() || s.Form != blueprint.Block && s.Form != blueprint.Area {
+		return true
+	}
+	rank := i.Code.Rank(x.Owner)
+	for dy := range int32(max(s.Height, 1)) {
+		for dx := range int32(max(s.Width, 1)) {
+			t := x.At.Add(dx, dy)
+			// an area that becomes a block takes its tile in earnest
+			if x.Contains(t) && x.Shape.Form == s.Form {
+				continue
+			}
+			if May(i, rank, x.Owner, rights.Build, t) != event.NoReason {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bodyFits reports whether a body thing has room for another form: no tile is in its way, and no player.
+func bodyFits(i *world.State, x *thing.Thing, f blueprint.Form) bool {
+	b, kind := i.Space.Body(x.Body), world.BodyOf(f)
+	if b == nil || kind == entity.NoKind || kind == b.Kind || b.Flags&entity.Carried != 0 {
+		return true
+	}
+	if !physics.Free(&i.Land, kind, b.Pos) && physics.Free(&i.Land, b.Kind, b.Pos) {
+		return false
+	}
+	half, own := physics.HalfBox(kind), physics.HalfBox(entity.Player)
+	for _, k := range i.Space.Around(b.Pos, 2*fixed.One) {
+		o := &i.Space.Bodies()[k]
+		if d := o.Pos.Sub(b.Pos); o.Kind == entity.Player && d.X.Abs() < half.X+own.X && d.Y.Abs() < half.Y+own.Y {
+			return false
+		}
+	}
+	return true
 }
 
 // Fresh returns a copy of a thing as a version makes it.

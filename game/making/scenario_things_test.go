@@ -187,7 +187,7 @@ func TestThingsGoOverALine(t *testing.T) {
 	of := publish(t, &s.West.State, b)
 	at := s.Mid.Add(-2, 0)
 	living.SetThing(&s.West.State, living.Fresh(&thing.Thing{ID: 4242, Body: 4242, Owner: rig.Key(1), State: []byte{7}}, s.West.Blueprints.Find(of)))
-	k := s.West.Space.Insert(entity.Body{ID: 4242, Kind: entity.Gizmo, Pos: at.Centre(), Face: entity.Stuff(fixed.One/4, fixed.One)})
+	k := s.West.Space.Insert(entity.Body{ID: 4242, Kind: entity.Gizmo, Pos: at.Centre(), Stuff: entity.StuffOf(fixed.One/4, fixed.One)})
 	s.West.Space.Hurl(k, fixed.SVec{X: 6 * fixed.One}, 0, 0)
 	s.West.Save()
 	for range 200 {

@@ -33,6 +33,14 @@ func mergeBlueprints(s *states) (merged blueprint.Register, lost []replaced) {
 	return merged, lost
 }
 
+// mergeStores merges what scripts keep: of each key the later write holds.
+func (m *merge) mergeStores() {
+	branch := m.branch.Stores
+	branch.Shift(m.lag(atBranch))
+	m.firm.Stores.Shift(m.lag(atFirm))
+	m.firm.Stores.Join(&branch)
+}
+
 // nameOf returns the name of a version's editor, as far as a side knows it.
 func (s *states) nameOf(e *blueprint.Entry) string {
 	for _, side := range [...]*world.State{s.firm, s.branch} {

@@ -10,7 +10,6 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/living"
-	"manyhold/game/physics"
 	"manyhold/game/thing"
 	"manyhold/game/world"
 )
@@ -116,7 +115,7 @@ func Look(i *world.State) {
 	m := of(i)
 	m.seen.survey(i, m)
 	m.seen.inside = m.seen.insiders(i, m.seen.inside[:0])
-	m.seen.at = touchers(i, m.seen.at[:0], m.seen.touched)
+	m.seen.at = touchers(i, m.seen.at[:0], m.seen.touched, touchGap)
 	m.seen.fed = m.seen.fed[:0]
 	for _, x := range m.seen.wired {
 		if living.Fed(i, x.At) {
@@ -160,17 +159,25 @@ func (s *seen) insiders(i *world.State, list []pair) []pair {
 		if !felt(b) {
 			continue
 		}
-		t := grid.TileAt(b.Pos)
-		cell := areaCell(t.X, t.Y)
-		n, _ := slices.BinarySearchFunc(s.places, cell, func(p place, c uint64) int { return cmp.Compare(p.cell, c) })
-		for ; n < len(s.places) && s.places[n].cell == cell && len(list) < maxPairs; n++ {
-			if s.places[n].x.Contains(t) {
-				list = append(list, pair{s.places[n].x.ID, b.ID})
+		s.areasAt(grid.TileAt(b.Pos), func(x *thing.Thing) {
+			if len(list) < maxPairs && !x.Shape.Make.Ignores(b.Kind) {
+				list = append(list, pair{x.ID, b.ID})
 			}
-		}
+		})
 	}
 	slices.SortStableFunc(list, comparePairs)
 	return list
+}
+
+// areasAt calls f for the areas that contain a tile, in ascending ID.
+func (s *seen) areasAt(t grid.Tile, f func(x *thing.Thing)) {
+	cell := areaCell(t.X, t.Y)
+	n, _ := slices.BinarySearchFunc(s.places, cell, func(p place, c uint64) int { return cmp.Compare(p.cell, c) })
+	for ; n < len(s.places) && s.places[n].cell == cell; n++ {
+		if s.places[n].x.Contains(t) {
+			f(s.places[n].x)
+		}
+	}
 }
 
 func comparePairs(a, b pair) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.body, b.body)) }
@@ -180,20 +187,18 @@ const maxPairs = 4096
 
 // felt reports whether a body is one that areas and blocks feel.
 func felt(b *entity.Body) bool {
-	return !b.Kind.Pinned() && b.Kind != entity.Drop && b.Kind != entity.Flame && b.Kind != entity.Ember && b.Flags&(entity.Asleep|entity.Carried) == 0
+	return !b.Kind.Pinned() && b.Kind != entity.Drop && b.Kind != entity.Flame && b.Kind != entity.Ember && b.Flags&(entity.Asleep|entity.Borne) == 0
 }
 
 // touchers appends the bodies at blocks and at bodies of makers, in the order of the things.
-func touchers(i *world.State, list []pair, things []*thing.Thing) []pair {
+func touchers(i *world.State, list []pair, things []*thing.Thing, gap fixed.Q) []pair {
 	for _, x := range things {
-		at, half := x.At.Centre(), fixed.Vec{X: fixed.One / 2, Y: fixed.One / 2}
+		at := x.At.Centre()
 		if own := i.Space.Body(x.Body); own != nil {
-			at, half = own.Pos, physics.HalfBox(own.Kind)
+			at = own.Pos
 		}
 		for _, k := range i.Space.Around(at, 3*fixed.One/2) {
-			b := &i.Space.Bodies()[k]
-			h, d := physics.HalfBox(b.Kind), b.Pos.Sub(at)
-			if b.ID != x.Body && felt(b) && len(list) < maxPairs && d.X.Abs() <= half.X+h.X+touchGap && d.Y.Abs() <= half.Y+h.Y+touchGap {
+			if b := &i.Space.Bodies()[k]; len(list) < maxPairs && touches(i, x, b, gap) {
 				list = append(list, pair{x.ID, b.ID})
 			}
 		}

@@ -6,11 +6,9 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
-	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/living"
-	"manyhold/game/physics"
 	"manyhold/game/rights"
 	"manyhold/game/script/star/value"
 	"manyhold/game/thing"
@@ -114,14 +112,36 @@ func (g *merger) apply(e *effect) event.Reason {
 			return event.NoReason
 		}
 		return event.NoRoom
+	case inform:
+		return g.inform(e)
 	case push:
 		return shift(g.i, g.next.Body, e.to)
 	case shove:
 		return g.shove(e)
+	case teleport:
+		return g.teleport(e)
+	case keep:
+		return g.keep(e)
+	case glide:
+		return g.glide(e)
 	case give, take:
 		return g.trade(e)
 	}
 	return g.affect(e)
+}
+
+// inform tells view halves something: an event of the step, and no state.
+func (g *merger) inform(e *effect) event.Reason {
+	told := event.Event{Kind: event.ThingTold, Text: e.text + "\n" + string(e.value)}
+	if e.who != 0 {
+		p := player(g.i, e.who)
+		if p == nil {
+			return event.NothingThere
+		}
+		told.Seat = p.Seat
+	}
+	tell(g.i, &g.next, told)
+	return event.NoReason
 }
 
 func without(timers []thing.Timer, name string) (left []thing.Timer) {
@@ -180,7 +200,7 @@ func shift(i *world.State, id game.EntityID, by fixed.Vec) event.Reason {
 		return event.NothingThere
 	}
 	b := &i.Space.Bodies()[k]
-	if b.Kind == entity.Player || b.Kind.Pinned() || b.Flags&entity.Carried != 0 {
+	if b.Kind == entity.Player || b.Kind.Pinned() || b.Flags&entity.Borne != 0 {
 		return event.Blocked
 	}
 	i.Space.Wake(k)
@@ -245,7 +265,7 @@ func (g *merger) reach(e *effect) (p *entity.PlayerState, b *entity.Body, why ev
 	case !b.Pos.Sub(at.Centre()).Near(others):
 		return nil, nil, event.TooFar
 	}
-	harm := e.kind == hurt || e.kind == freeze
+	harm := e.kind == hurt || e.kind == freeze || e.kind == snare
 	return p, b, rights.MayAffect(actingRank(g.i, g.next.Owner, g.j.e), act.LandFor(g.i, g.next.Owner, grid.TileAt(b.Pos)), g.next.Owner == p.Key, g.consents(p), harm)
 }
 
@@ -259,56 +279,18 @@ func (g *merger) affect(e *effect) event.Reason {
 	case heal:
 		p.Health = uint8(min(int64(p.Health)+e.n, world.MaxHealth))
 	case hurt:
-		if g.i.Code.Laws.Has(world.Mercy) {
+		if living.Mercy(g.i, b) {
 			return event.NotAllowed
 		}
 		living.Hurt(g.i, p, uint8(min(e.n, world.MaxHealth)))
-	case freeze:
-		return act.Freeze(g.i, p)
+	case freeze, snare, thaw, emote:
+		return g.hold(e, p, b)
 	case menu:
 		tell(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
 	case travel:
 		tell(g.i, &g.next, event.Event{Kind: event.ThingOffered, Seat: p.Seat, Text: e.text})
-	case teleport:
-		return g.teleport(p, b, e.to)
 	}
 	return event.NoReason
-}
-
-func (g *merger) teleport(p *entity.PlayerState, b *entity.Body, to fixed.Vec) event.Reason {
-	t := tileAt(to.X, to.Y)
-	if !t.Centre().Sub(g.i.ThingPlace(&g.next).Centre()).Near(far) {
-		return event.TooFar
-	}
-	if b.Flags&(entity.Riding|entity.Carrying) != 0 {
-		return event.HandsFull
-	}
-	if why := act.Permitted(g.i, p, rights.Move, t); why != event.NoReason {
-		return why
-	}
-	if !physics.Free(&g.i.Land, entity.Player, t.Centre()) {
-		return event.Blocked
-	}
-	k, _ := g.i.Space.Find(b.ID)
-	key := p.Key // p is gone if it crosses to another island
-	from := grid.TileAt(b.Pos)
-	if !federation.PassTo(g.i, k, t) {
-		return event.TooFar
-	}
-	g.taken(key, from, t)
-	return event.NoReason
-}
-
-// taken tells areas that a player came or went between two ticks, when nobody looks. The events name the
-// thing that took it (By): a player that was taken into an area does not consent to its effects.
-func (g *merger) taken(key game.PlayerID, from, to grid.Tile) {
-	for _, x := range g.m.seen.areas {
-		if was, is := x.Contains(from), x.Contains(to); is && !was {
-			g.queue(x.ID, thing.Event{Kind: thing.OnEnter, Who: key, By: g.next.ID})
-		} else if was && !is {
-			g.queue(x.ID, thing.Event{Kind: thing.OnLeave, Who: key, By: g.next.ID})
-		}
-	}
 }
 
 // mayHear reports whether a thing may hear what a player says: its owner's own words, and on land that is the

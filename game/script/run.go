@@ -45,7 +45,7 @@ func (m *Machines) collect(i *world.State) {
 	for _, x := range slices.Clone(s.broken) {
 		m.stop(i, x)
 	}
-	inside, at := s.insiders(i, nil), touchers(i, nil, s.touched)
+	inside, at := s.insiders(i, nil), touchers(i, nil, s.touched, touchGap)
 	told(i, inside, s.inside, thing.OnEnter)
 	told(i, s.inside, inside, thing.OnLeave)
 	told(i, at, s.at, thing.OnTouch)

@@ -19,8 +19,10 @@ type Table struct {
 	loose []*Thing // bodies, in ascending ID
 	sum   uint64   // of the hashes of all things
 	cast  uint64   // the same of what a run of a script does not change
-	busy  []*Thing // those with timers or waiting events, in ascending ID: derived from the others
+	// derived from the others, in ascending ID
+	busy  []*Thing // those with timers or waiting events
 	idle  int      // how many of busy are not busy any more
+	borne []*Thing // bodies with a parent
 }
 
 // room holds the blocks and areas of one region, in ascending ID.
@@ -185,7 +187,7 @@ func (t *Table) Put(x *Thing) {
 	*list = slices.Insert(*list, k, x)
 	t.sum += x.sum
 	t.cast += x.cast
-	if x.Busy() {
+	if x.Busy() || x.Borne() {
 		t.note(x)
 	}
 }
@@ -196,44 +198,9 @@ func (t *Table) replace(place **Thing, s Sealed) {
 	*place = x
 	t.sum += x.sum - old.sum
 	t.cast += x.cast - old.cast
-	if old.Busy() || x.Busy() {
+	if old.Busy() || x.Busy() || old.Borne() || x.Borne() {
 		t.note(x)
 	}
-}
-
-// note keeps the list of busy things. One that is busy no more stays in its place until somebody looks.
-func (t *Table) note(x *Thing) {
-	k, ok := search(t.busy, x.ID)
-	switch {
-	case ok:
-		if !t.busy[k].Busy() {
-			t.idle--
-		}
-		if t.busy[k] = x; !x.Busy() {
-			t.idle++
-		}
-	case x.Busy():
-		t.busy = slices.Insert(t.busy, k, x)
-	}
-}
-
-// forget takes a thing out of the list of busy things.
-func (t *Table) forget(x *Thing) {
-	if k, ok := search(t.busy, x.ID); ok {
-		if !t.busy[k].Busy() {
-			t.idle--
-		}
-		t.busy = slices.Delete(t.busy, k, k+1)
-	}
-}
-
-// Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed,
-// and valid until the next change.
-func (t *Table) Busy() []*Thing {
-	if t.idle > 0 {
-		t.busy, t.idle = slices.DeleteFunc(t.busy, func(x *Thing) bool { return !x.Busy() }), 0
-	}
-	return t.busy
 }
 
 // Remove takes a thing out of the table.
@@ -243,7 +210,7 @@ func (t *Table) Remove(x *Thing) {
 		t.sum -= (*list)[k].sum
 		t.cast -= (*list)[k].cast
 		*list = slices.Delete(*list, k, k+1)
-		t.forget(x)
+		t.lose(x)
 	}
 	t.prune()
 }
@@ -296,7 +263,7 @@ func (t *Table) without(list []*Thing, gone func(*Thing) bool) []*Thing {
 		}
 		t.sum -= x.sum
 		t.cast -= x.cast
-		t.forget(x)
+		t.lose(x)
 		return true
 	})
 }
@@ -314,12 +281,15 @@ func (t *Table) Shift(by game.Tick) {
 // CopyFrom takes over the things of the regions that are near, and those whose bodies are here.
 func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(game.EntityID) bool) {
 	n := 0
-	t.sum, t.cast, t.busy, t.idle = 0, 0, t.busy[:0], 0
+	t.sum, t.cast, t.busy, t.idle, t.borne = 0, 0, t.busy[:0], 0, t.borne[:0]
 	copied := func(x *Thing) {
 		t.sum += x.sum
 		t.cast += x.cast
 		if x.Busy() {
 			t.busy = append(t.busy, x)
+		}
+		if x.Borne() {
+			t.borne = append(t.borne, x)
 		}
 	}
 	for k := range from.rooms {

@@ -83,6 +83,10 @@ type Timer struct {
 	Name string
 }
 
+// Unshaped is the kind of fault of a thing whose new version needs room or land that it cannot have. It is
+// beyond the engine's kinds.
+const Unshaped = 255
+
 // Fault says how a run of a script ended badly. The numbers of Kind are the engine's.
 type Fault struct {
 	Kind         uint8
@@ -104,6 +108,7 @@ type Thing struct {
 	At     grid.Tile     // of a block and an area: its tile, of an area the north-west one; of a body: zero
 	Body   game.EntityID // of a body: ID; else 0
 	Parent game.EntityID // comes and goes with this thing; 0: with none
+	Off    Offset        // of a body whose parent is a body: its place from there
 	Of     blueprint.ID
 	Made   uint64 // the mark of the version by which it was made: see blueprint.MarkOf
 	Owner  game.PlayerID
@@ -126,8 +131,14 @@ type Thing struct {
 	sum, cast uint64 // of its bytes, and see Table.Cast; when it is sealed
 }
 
+// Offset is the place of a child from its parent's middle, in tiles, as the parent lies at angle 0.
+type Offset struct{ X, Y int8 }
+
 // Static reports whether it is a block or an area.
 func (t *Thing) Static() bool { return t.Body == 0 }
+
+// Borne reports whether it is a body with a parent, which is a part of that if it is a body, too.
+func (t *Thing) Borne() bool { return t.Parent != 0 && !t.Static() }
 
 // Busy reports whether it has timers or waiting events.
 func (t *Thing) Busy() bool { return len(t.Timers)+len(t.Inbox) > 0 }

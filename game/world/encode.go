@@ -17,11 +17,12 @@ import (
 // bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the structs
 // with the recorded layout of the version.
 
-// bodyBytes is the length of an encoded body, turningBytes the extra length of one that has an angle, spins
-// or is calm.
+// BodyBytes is the length of an encoded body, TurningBytes the extra length of one that has an angle, spins
+// or is calm, and MadeBytes that of a maker's.
 const (
 	BodyBytes    = 63
 	TurningBytes = 9
+	MadeBytes    = 3
 )
 
 // turned marks, in the byte of the flags, a body followed by turningBytes; it is no flag in memory.
@@ -54,10 +55,13 @@ func AppendBody(dst []byte, b *entity.Body) []byte {
 	le.PutUint64(f[48:], uint64(b.Born))
 	le.PutUint16(f[56:], uint16(b.Seat))
 	f[58], f[59], f[60], f[61], f[62] = uint8(b.Face), uint8(b.Kind), uint8(flags), uint8(b.Stack.Kind), b.Stack.Count
-	if flags&turned == 0 {
-		return dst
+	if flags&turned != 0 {
+		dst = append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
 	}
-	return append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
+	if b.Kind.Made() {
+		dst = codec.U8(codec.U16(dst, uint16(b.Stuff)), uint8(b.Make))
+	}
+	return dst
 }
 
 // MaxMotion bounds velocities and heights in bytes that are read, in tiles (per second).
@@ -80,17 +84,22 @@ func ReadBody(c *codec.Cursor) (b entity.Body) {
 		c.Must(Turning(&b), "what says that it turns must turn")
 		c.Must(b.Spin.Abs() <= MaxMotion && b.Spin != -1<<31, "no body spins that fast")
 	}
+	if b.Kind.Made() {
+		b.Stuff, b.Make = entity.Stuff(c.U16()), entity.Make(c.U8())
+		c.Must(b.Stuff.Valid() && b.Make < entity.MakeEnd, "no body is of that stuff or make")
+	}
 	for _, v := range [...]fixed.S{b.Vel.X, b.Vel.Y, b.Z, b.VZ} {
 		c.Must(v >= -MaxMotion && v <= MaxMotion, "no body is that fast or that high")
 	}
 	c.Must(b.Z >= 0, "no body is below the ground")
 	c.Must(b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount, "a body must be of some kind, and have a number")
-	c.Must(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding, "no flag is known by that bit")
+	c.Must(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding|entity.Mounted, "no flag is known by that bit")
 	c.Must(b.Flags&entity.Riding == 0 || b.Flags&entity.Carrying != 0, "who rides must have something to ride on")
 	c.Must((b.Kind == entity.Drop) == (b.Stack.Count > 0), "a drop must hold items, and nothing else does")
 	c.Must((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0), "who carries or is carried must name the other")
 	c.Must(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0, "only people carry and sleep")
 	c.Must(!b.Kind.Pinned() || b.Spin.Abs() <= physics.ArmSpin && b.Seat == 0, "no arm spins that fast, or is somebody's")
+	c.Must(b.Flags&entity.Mounted == 0 || b.Kind.Made() && b.Flags&entity.Carried == 0, "only a maker's body is a part of another one, and then nobody carries it")
 	c.Must(b.Kind.Liftable() || b.Flags&entity.Carried == 0, "nobody can lift its kind")
 	return b
 }

@@ -3,7 +3,7 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), and the tables
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Stores (package store), and the tables
 // of Topology. Each table owns its fields, keeps them in order, and has its lookup, its bytes for snapshot
 // and digest, its comparison, and its copy. Only work that needs several tables is a method of State.
 //
@@ -29,6 +29,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/gate"
 	"manyhold/game/grid"
+	"manyhold/game/store"
 	"manyhold/game/thing"
 )
 
@@ -97,6 +98,7 @@ type Government struct {
 type Making struct {
 	Blueprints blueprint.Register
 	Things     thing.Table // those of the active regions
+	Stores     store.Table // what scripts keep
 }
 
 // Scratch is what a step makes, and what it works with.
@@ -207,7 +209,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 		dst.Motion.Mover = nil
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
-	dst.Claims, dst.Gate, dst.Blueprints = i.Claims, i.Gate, i.Blueprints // they are never changed in place
+	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
 	dst.Ledger = i.Ledger

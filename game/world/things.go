@@ -92,7 +92,8 @@ func RenameThing(x *thing.Thing, renamed map[game.EntityID]game.EntityID) *thing
 
 // FitsThing reports whether a body is that of a thing.
 func FitsThing(b *entity.Body, x *thing.Thing) bool {
-	return b.ID == x.Body && b.Kind == BodyOf(x.Shape.Form) && b.Face == entity.Stuff(x.Shape.Mass, x.Shape.Bounce)
+	return b.ID == x.Body && b.Kind == BodyOf(x.Shape.Form) && b.Stuff == entity.StuffOf(x.Shape.Mass, x.Shape.Bounce) && b.Make == x.Shape.Make &&
+		(b.Flags&entity.Mounted == 0 || x.Parent != 0)
 }
 
 // belongsInThings refuses a region in which a thing lacks its tile or body, or a Gadget or a maker's body its

@@ -91,7 +91,7 @@ const (
 	Sprite Kind = 1 // a PNG of at most MaxSprite × MaxSprite
 	Sheet  Kind = 2 // a PNG of at most MaxSheet × MaxSheet: many sprites
 	Wave   Kind = 3 // a WAV sound, PCM
-	Ogg    Kind = 4 // an OGG sound, Vorbis or Opus
+	Ogg    Kind = 4 // an OGG sound, Vorbis I
 	Script Kind = 5 // source text
 	Module Kind = 6 // WebAssembly
 	Bundle Kind = 7 // files of a blueprint together

@@ -88,8 +88,8 @@ func page(flags byte, serial, number uint32, body []byte) []byte {
 	return b
 }
 
-func opus(channels byte) []byte {
-	return append([]byte("OpusHead\x01"), channels, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0)
+func vorbis(channels byte) []byte {
+	return append(append([]byte("\x01vorbis\x00\x00\x00\x00"), channels, 0x80, 0xbb, 0, 0), make([]byte, 14)...)
 }
 
 func flip(b []byte, at int) []byte {
@@ -111,7 +111,7 @@ func bundle(files ...string) []byte {
 // TestCheck is a table of bytes that are allowed, or not, with a word of the reason.
 func TestCheck(t *testing.T) {
 	small := picture(t, 16, 16)
-	sound := slices.Concat(page(2, 7, 0, opus(2)), page(0, 7, 1, make([]byte, 700)), page(4, 7, 2, []byte("end")))
+	sound := slices.Concat(page(2, 7, 0, vorbis(2)), page(0, 7, 1, make([]byte, 700)), page(4, 7, 2, []byte("end")))
 	for _, c := range []struct {
 		what string
 		kind Kind
@@ -148,15 +148,16 @@ func TestCheck(t *testing.T) {
 		{"a forged chunk", Wave, flip(wave(1, 16, 44100, 5), 43), "longer than the file"},
 		{"no data", Wave, wave(1, 16, 44100, 5)[:12], "not as long"},
 
-		{"Opus", Ogg, sound, ""},
+		{"Vorbis", Ogg, sound, ""},
+		{"Opus", Ogg, page(6, 7, 0, append([]byte("OpusHead\x01\x01"), make([]byte, 20)...)), "convert the sound"},
 		{"a flipped byte", Ogg, flip(sound, 300), "damaged"},
 		{"no end", Ogg, sound[:len(sound)-31], "does not end"},
 		{"cut off", Ogg, sound[:len(sound)-1], "cut off"},
 		{"bytes after the end", Ogg, append(slices.Clone(sound), 0), "after the end"},
-		{"two streams", Ogg, slices.Concat(page(2, 7, 0, opus(2)), page(4, 8, 1, nil)), "several streams"},
-		{"a lost page", Ogg, slices.Concat(page(2, 7, 0, opus(2)), page(4, 7, 2, nil)), "order"},
-		{"eight channels", Ogg, page(6, 7, 0, opus(8)), "8 channels"},
-		{"a film", Ogg, page(6, 7, 0, []byte("\x80theora 1234567890123456789")), "neither"},
+		{"two streams", Ogg, slices.Concat(page(2, 7, 0, vorbis(2)), page(4, 8, 1, nil)), "several streams"},
+		{"a lost page", Ogg, slices.Concat(page(2, 7, 0, vorbis(2)), page(4, 7, 2, nil)), "order"},
+		{"eight channels", Ogg, page(6, 7, 0, vorbis(8)), "8 channels"},
+		{"a film", Ogg, page(6, 7, 0, []byte("\x80theora 1234567890123456789")), "not Vorbis"},
 
 		{"a script", Script, []byte("def on_use(me, who):\n\tsay(\"Grüße\")\n"), ""},
 		{"a control character", Script, []byte("a = 1\nb = \x1b"), "line 2"},
@@ -209,7 +210,7 @@ func TestOggChecksum(t *testing.T) {
 // TestRecognise: a dropped file's kind follows from its bytes.
 func TestRecognise(t *testing.T) {
 	for want, b := range map[Kind][]byte{
-		Sprite: picture(t, 16, 16), Sheet: picture(t, 300, 300), Wave: wave(1, 16, 22050, 9), Ogg: page(6, 1, 0, opus(1)),
+		Sprite: picture(t, 16, 16), Sheet: picture(t, 300, 300), Wave: wave(1, 16, 22050, 9), Ogg: page(6, 1, 0, vorbis(1)),
 		Script: []byte("x = 1\n"), Module: module(), Bundle: bundle("a.txt", "hello"),
 	} {
 		if k, err := Recognise(b); k != want || err != nil {

@@ -110,7 +110,7 @@ func FuzzContent(f *testing.F) {
 	f.Add(byte(Sprite), picture(f, 9, 9))
 	f.Add(byte(Sheet), header(picture(f, 9, 9), 0, 0, 0, 8, 0))
 	f.Add(byte(Wave), wave(1, 8, 8000, 9))
-	f.Add(byte(Ogg), page(6, 1, 0, opus(1)))
+	f.Add(byte(Ogg), page(6, 1, 0, vorbis(1)))
 	f.Add(byte(Script), []byte("x = 1"))
 	f.Add(byte(Module), module(1, 0, 0, 1, 'a'))
 	f.Add(byte(Bundle), bundle("a.star", "x = 1", "b.png", string(picture(f, 3, 3))))

@@ -35,6 +35,7 @@ import (
 	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
 	"manyhold/render/ui/overlay"
+	"manyhold/render/ui/sheet"
 	"manyhold/render/ui/things"
 )
 
@@ -47,6 +48,7 @@ type UI struct {
 	photo   hud.Photo
 	menus   menu.Menus
 	things  things.Screens
+	sheet   sheet.Sheet
 	network overlay.Network
 	debug   bool
 }
@@ -85,6 +87,7 @@ func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 		u.chat.Log.Follow(m.Chat, u.c.Now, m.Game.Me != nil)
 	}
 	u.hud.Tick(u.c)
+	u.sheet.Follow(u.c)
 	u.c.Keyboard.Answer(u.c)
 	u.pass(false)
 	u.c.Steer()
@@ -184,6 +187,7 @@ func (u *UI) playing(live bool) {
 		u.hud.ShowDark(u.c, &u.network, live)
 	} else {
 		u.hud.Show(u.c, live, !u.debug)
+		u.sheet.Rest(u.c, live)
 	}
 	if live && !u.c.Drawing {
 		u.hudKeys()

@@ -36,7 +36,7 @@ type Store interface {
 
 // Gallery is the pictures of a world. It belongs to the window's goroutine.
 type Gallery struct {
-	store    Store // nil: another process has it, and the rough shapes stay
+	store    Store // nil: there is none, and the rough shapes stay
 	pieces   map[blueprint.Asset]*piece
 	frame    uint64
 	decoding bool
@@ -51,10 +51,11 @@ type piece struct {
 	shown uint64
 }
 
-// result is a picture that was decoded; art is nil where that failed.
+// result is what came of reading a picture; art is nil where that failed.
 type result struct {
 	is  blueprint.Asset
 	art *album.Art
+	bad bool // it can never be shown
 }
 
 // New returns the gallery of a store; nil: there is none.
@@ -69,7 +70,7 @@ func (g *Gallery) Show(list []render.Gadget, here grid.Tile) {
 	case r := <-g.decoded:
 		g.decoding = false
 		if p := g.pieces[r.is]; p != nil {
-			p.art, p.bad = r.art, r.art == nil
+			p.art, p.bad = r.art, r.bad
 		}
 	default:
 	}
@@ -81,6 +82,16 @@ func (g *Gallery) Show(list []render.Gadget, here grid.Tile) {
 			g.show(x, max(x.Tile.X-here.X, here.X-x.Tile.X, x.Tile.Y-here.Y, here.Y-x.Tile.Y) <= near)
 		}
 	}
+}
+
+// Find returns the picture of an asset that is near the player; nil: it is not here yet, or none.
+func (g *Gallery) Find(is blueprint.Asset) *album.Art {
+	if g.store == nil || is == (blueprint.Asset{}) {
+		return nil
+	}
+	x := render.Gadget{Sprite: is}
+	g.show(&x, true)
+	return x.Art
 }
 
 func (g *Gallery) show(x *render.Gadget, close bool) {
@@ -102,7 +113,7 @@ func (g *Gallery) show(x *render.Gadget, close bool) {
 		x.Percent = 100
 		if !g.decoding {
 			g.decoding = true
-			go func() { g.decoded <- result{x.Sprite, read(g.store, name)} }()
+			go func() { g.decoded <- read(g.store, x.Sprite) }()
 		}
 	default:
 		if p.asked == 0 || g.frame-p.asked >= again {
@@ -146,17 +157,17 @@ func fitted(w, h int) (int, int) {
 	return max(1, w*album.Side/longest), max(1, h*album.Side/longest)
 }
 
-// read decodes a picture, whose bytes were verified; nil if that fails.
-func read(s Store, name asset.Name) *album.Art {
-	data, ok := s.Get(name)
+// read decodes a picture, whose bytes were verified. One that cannot be read now is asked for again.
+func read(s Store, is blueprint.Asset) result {
+	data, ok := s.Get(asset.Name(is))
 	if !ok {
-		return nil
+		return result{is: is}
 	}
 	m, err := png.Decode(bytes.NewReader(data))
 	if err != nil || m.Bounds().Empty() {
-		return nil
+		return result{is: is, bad: true}
 	}
-	return reduced(m)
+	return result{is: is, art: reduced(m)}
 }
 
 // reduced fits an image: each pixel is the average of its part.

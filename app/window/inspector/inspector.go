@@ -6,6 +6,7 @@ package inspector
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"manyhold/app/window/palette"
@@ -30,13 +31,14 @@ import (
 // labelRange is how far from the player labels are shown, in tiles: a little more than the widest view.
 const labelRange = 32
 
-// Labels appends the labels over the things around a tile; those over bodies go with the drawn ones.
-func Labels(dst []model.Label, w *island.Island, from grid.Tile, bodies []render.Body) []model.Label {
+// Labels appends the labels over the things around a tile; those over bodies go with the drawn ones. The view
+// halves of the failed ones were stopped here.
+func Labels(dst []model.Label, w *island.Island, from grid.Tile, bodies []render.Body, failed []game.EntityID) []model.Label {
 	if w.Things.Empty() {
 		return dst
 	}
 	w.ThingsNear(from, labelRange, func(x *thing.Thing, t grid.Tile) {
-		l := model.Label{Text: x.Label, Stopped: x.Health.Stopped}
+		l := model.Label{Text: x.Label, Stopped: x.Health.Stopped || slices.Contains(failed, x.ID)}
 		e := w.Blueprints.Find(x.Of)
 		l.Unknown = e == nil
 		if l.Text == "" && e != nil {

@@ -43,7 +43,7 @@ func (h *Hand) List(w *world.State) []model.Blueprint {
 	if sum := w.Blueprints.Sum(); sum != h.known {
 		h.known, h.list = sum, nil
 		for k := range w.Blueprints.List() {
-			if e := &w.Blueprints.List()[k]; e.Title != blueprint.Land {
+			if e := &w.Blueprints.List()[k]; e.Shape.Form != blueprint.Land {
 				h.list = append(h.list, Of(e))
 			}
 		}

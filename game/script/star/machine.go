@@ -178,9 +178,9 @@ func (m *Machine) attribute(v value.Value, name string) value.Value {
 		m.meter.Fail(value.Refused, "the top level sees no things; use a handler")
 	case name == "id":
 		return v
-	case name == "state":
+	case name == m.program.library.attributes.Memory:
 		if id != m.self {
-			m.meter.Fail(value.Refused, "a script has only the state of its own thing; send a message to the other")
+			m.meter.Fail(value.Refused, "a script has only the %s of its own thing; send a message to the other", name)
 		}
 		return value.Of(m.thingState())
 	}

@@ -149,5 +149,40 @@ func (p *Program) Texts(name string) (texts []string, ok bool) {
 	return texts, true
 }
 
+// Literal is a constant of the top level that is a string as it is written there.
+type Literal struct {
+	Name string
+	Text string
+	At   value.Pos // of the first character between the quotes
+}
+
+// Literals returns the constants of a source that are strings, without running it: of a source that Load
+// accepts.
+func Literals(source []byte) (list []Literal) {
+	options := &syntax.FileOptions{While: true, Set: true, Recursion: true}
+	f, err := options.Parse("", source, 0)
+	if err != nil {
+		return nil
+	}
+	for _, s := range f.Stmts {
+		a, ok := s.(*syntax.AssignStmt)
+		if !ok || a.Op != syntax.EQ {
+			continue
+		}
+		name, named := a.LHS.(*syntax.Ident)
+		l, text := a.RHS.(*syntax.Literal)
+		if !named || !text || l.Token != syntax.STRING {
+			continue
+		}
+		place, quotes := at(l.TokenPos), int32(1)
+		if strings.HasPrefix(l.Raw, `"""`) || strings.HasPrefix(l.Raw, "'''") {
+			quotes = 3
+		}
+		place.Col += quotes
+		list = append(list, Literal{name.Name, l.Value.(string), place})
+	}
+	return list
+}
+
 // Cost returns the steps and bytes that the top level took.
 func (p *Program) Cost() (steps, bytes int64) { return p.outcome.Steps, p.outcome.Bytes }

@@ -147,6 +147,9 @@ func (c *compiler) unknown(place value.Pos, name string) {
 	if advice := absent[name]; advice != "" {
 		refuse(place, "%s does not exist here; %s", name, advice)
 	}
+	if advice := c.library.advice[name]; advice != "" {
+		refuse(place, "%s", advice)
+	}
 	for _, list := range [][]string{c.names, slices.Sorted(maps.Keys(c.library.names)), slices.Sorted(maps.Keys(builtins))} {
 		for _, n := range list {
 			if nearly(n, name) {

@@ -82,6 +82,7 @@ func (h *HUD) hearNetwork(u *kit.Context) {
 func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	landTags(u)
 	labels(u)
+	writings(u)
 	h.Tags.show(u)
 	plan(u)
 	touchButtons(u)

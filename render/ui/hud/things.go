@@ -33,6 +33,20 @@ func labels(u *kit.Context) {
 	}
 }
 
+// writings writes what the view halves of things write.
+func writings(u *kit.Context) {
+	if u.Model.Game.Camera == nil || !u.P.On {
+		return
+	}
+	for k := range u.Model.Things.Writings {
+		t := &u.Model.Things.Writings[k]
+		if x, y, seen := u.OnScreen(t.At); seen {
+			w := min(u.Measure(t.Text, false), labelWidth)
+			u.Text(kit.R(x-w/2, y-16, w+1, 16), t.Text, kit.Style{Col: t.Colour.RGBA(), Outline: true, Align: kit.Centre})
+		}
+	}
+}
+
 // FaultMark draws the mark of a thing with which something is wrong, its lower edge at y: a red plate with an
 // exclamation mark for a script that stopped, a question mark for a blueprint that is not known.
 func FaultMark(u *kit.Context, x, y int, unknown bool) {

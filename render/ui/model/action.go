@@ -2,6 +2,7 @@ package model
 
 import (
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
@@ -128,6 +129,11 @@ type (
 		At    grid.Tile
 		Grant claim.Grant
 		Who   entity.Seat
+	}
+	// UseLand lets the claim on a tile be like a land; 0: like the land around it.
+	UseLand struct {
+		At grid.Tile
+		Of blueprint.ID
 	}
 	// EndClaim gives the claim on a tile up.
 	EndClaim struct{ At grid.Tile }
@@ -268,6 +274,7 @@ func (KickPlayer) action() {}
 func (BanPlayer) action() {}
 
 func (ShareClaim) action() {}
+func (UseLand) action()    {}
 
 func (EndClaim) action() {}
 

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/script/star/value"
+	"manyhold/render/palette"
 )
 
 // Things is what the interface shows of the things of makers, and of the blueprints of the world.
@@ -15,6 +16,17 @@ type Things struct {
 	Palette []Blueprint // by name
 	Hand    InHand
 	Thing   Thing // that is looked at; without an ID there is none
+	Panel   Panel // that a script shows
+	// Writings are the texts that the view halves of things write into the world.
+	Writings []Writing
+	Failed   []game.EntityID // things whose view half was stopped by a fault, in this window
+}
+
+// Writing is a text in the world.
+type Writing struct {
+	At     fixed.Vec // the middle of its lower edge
+	Text   string
+	Colour palette.Index
 }
 
 // Label stands over a thing: words, a mark of what is wrong with it, or both.
@@ -62,11 +74,18 @@ type Thing struct {
 	Credits []blueprint.Credit
 	Lost    int // events that found no room
 	Fault   Fault
+	View    ViewFault // of its view half, in this window
 	Props   []Property
 	Source  [2]string // the host half and the view half; "": it has none
 	// Why the player may not set its properties, take it away, or make a copy for it; event.NoReason if it
 	// may.
 	Fixed, Stays, Linked event.Reason
+}
+
+// ViewFault is what stopped a view half.
+type ViewFault struct {
+	Line, Column int // 0: it runs, or there is none
+	Why          string
 }
 
 // Fault is the last fault of a script.

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
 	"manyhold/game/script/star/value"
+	"manyhold/game/thing"
 	"manyhold/render/ui/hud"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -79,7 +80,10 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 	if len(flags) > 0 {
 		add(dim, strings.Join(flags, " · "))
 	}
-	if m.Fault.Count > 0 || m.Fault.Stopped {
+	switch {
+	case m.Fault.Kind == thing.Unshaped:
+		add(bad, u.Say("fault.unshaped"))
+	case m.Fault.Count > 0 || m.Fault.Stopped:
 		add(bad, faultWords(u, &m.Fault))
 		if m.Fault.Why != "" {
 			add(bad, m.Fault.Why)
@@ -89,6 +93,9 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 		if n := len(m.Fault.Calls); n > 0 {
 			add(dim, u.Say1("thing.calls", "calls", strings.Join(m.Fault.Calls[:min(n, 3)], " ← ")))
 		}
+	}
+	if m.View.Line > 0 {
+		add(bad, u.Words.Fill("thing.view_stopped", "line", kit.Itoa(m.View.Line), "column", kit.Itoa(m.View.Column), "why", m.View.Why))
 	}
 	if m.Lost > 0 {
 		add(bad, u.Count("thing.lost", m.Lost))

@@ -1,0 +1,46 @@
+package script
+
+import (
+	"manyhold/game/event"
+	"manyhold/game/script/star"
+	"manyhold/game/script/star/state"
+	"manyhold/game/script/star/value"
+	"manyhold/game/store"
+)
+
+// keeping reads and writes what all things of a blueprint share: see package store.
+func keeping() []star.Function {
+	return []star.Function{
+		function("stored", "key, [default]", 12, func(c *star.Call, r *run) value.Value {
+			data := r.i.Stores.Get(r.x.Of, c.Text(0, store.MaxKey))
+			c.Charge(int64(len(data)) / 4)
+			c.Alloc(16 * int64(len(data)))
+			if v, err := state.Read(data, store.MaxValue); err == nil && len(data) > 0 {
+				return v
+			}
+			if c.Has(1) {
+				return c.Arg(1)
+			}
+			return value.None
+		}),
+		function("store", "key, value", 60, func(c *star.Call, r *run) value.Value {
+			key := words(c, 0, store.MaxKey)
+			if key == "" {
+				c.Refuse("a key has at least one letter")
+			}
+			e := effect{kind: keep, text: key}
+			if c.Arg(1).Kind() != value.KindNone {
+				e.value = c.Bytes(1, store.MaxValue)
+			}
+			return r.add(c, e)
+		}),
+	}
+}
+
+// keep writes a value.
+func (g *merger) keep(e *effect) event.Reason {
+	if !g.i.Stores.Put(g.j.e.ID, e.text, e.value, g.i.Clock) {
+		return event.NoRoom
+	}
+	return event.NoReason
+}
