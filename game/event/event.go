@@ -93,6 +93,7 @@ const (
 	ThingAsked
 	// Seat: the player to whom a thing offers a journey; Entity: the thing; Tile; Text: the world
 	ThingOffered
+	ThingMoved // Seat: who moved a thing; Entity: the thing; Tile: where it is now; A: its blueprint.Form
 	KindCount
 )
 

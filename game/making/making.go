@@ -1,4 +1,4 @@
-// Package making is what players do with the things of makers: they place them, take them away, set their
+// Package making is what players do with the things of makers: they place, move and take them away, set their
 // properties, let them be of another blueprint, and ask their scripts. The table of things is package thing;
 // package living keeps things, tiles and bodies together.
 //
@@ -15,6 +15,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/command"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -42,6 +43,8 @@ func Do(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comman
 		return Adjust(i, p, b, c.Entity, c.Text)
 	case command.Relink:
 		return Relink(i, p, b, c.Entity, c.Text)
+	case command.Shift:
+		return Shift(i, p, b, c.Entity, c.Tile)
 	}
 	return Ask(i, p, b, c.Entity, c.Text)
 }
@@ -159,7 +162,9 @@ func place(i *world.State, p *entity.PlayerState, at *piece, id, parent game.Ent
 	x := living.Fresh(&thing.Thing{ID: id, At: at.at, Parent: parent, Owner: p.Key}, at.of)
 	if k := world.BodyOf(x.Shape.Form); k != entity.NoKind {
 		x.Body, x.At = id, grid.Tile{}
-		i.Space.Insert(entity.Body{ID: id, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Face: entity.Stuff(x.Shape.Mass, x.Shape.Bounce)})
+		body := entity.Body{ID: id, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Face: entity.Stuff(x.Shape.Mass, x.Shape.Bounce)}
+		i.Space.Insert(body)
+		living.NoteBody(i, diary.SetDown, &body)
 	}
 	living.SetThing(i, x)
 	i.Happened = append(i.Happened, event.Event{Kind: event.ThingPut, Tick: i.Clock, Seat: p.Seat, Pos: at.at.Centre(), Tile: at.at,

@@ -458,7 +458,7 @@ func FuzzPanel(f *testing.F) {
 				s.typed(string(rune(b)))
 			}
 			s.move(int(b)*3, k*11%360)
-			s.hand.Wheel(float64(b%5)-2)
+			s.hand.Wheel(float64(b%5) - 2)
 			s.tap(keys[int(b)%len(keys)])
 			if b%7 == 0 {
 				spec.Widgets = spec.Widgets[min(1, len(spec.Widgets)):]
