@@ -20,6 +20,7 @@ import (
 // things is what the player does with the things of makers.
 type things struct {
 	hand   palette.Hand
+	moves  palette.Moves
 	look   inspector.Inspector
 	unlink inspector.Unlinking
 	hold   inspector.Hold
@@ -30,6 +31,7 @@ type things struct {
 func (h *things) fill(m *model.Model, p *Playing) {
 	w := p.View.World
 	m.Things.Palette = h.hand.List(&w.State)
+	m.Things.Areas = h.look.Areas(m.Things.Areas[:0], w, m.Game.Centre)
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
 	if p.build.Tool == model.ToolThing {
 		h.hand.Show(&m.Things.Hand, &w.State, p.me(), p.aim)
@@ -65,6 +67,11 @@ func (v *play) placeThing(pointer bool) {
 	case !asked:
 	case why != event.NoReason:
 		v.s.ui.Refuse(why)
+	case c.Kind == command.Shift:
+		v.things.moves.Note(&p.View.World.State, c.Entity, p.build.Steps())
+		p.Issue(c)
+		v.things.hand.Move(0)
+		p.build.Tool = model.ToolPoint
 	default:
 		p.Issue(c)
 	}
@@ -91,6 +98,9 @@ func (v *play) actOnThing(a model.Action) bool {
 		}
 	case model.AnswerThing:
 		p.Issue(command.Command{Kind: command.Ask, Entity: a.ID, Text: a.Answer})
+	case model.MoveThing:
+		v.things.hand.Move(a.ID)
+		p.build.Tool = model.ToolThing
 	case model.PutThingAway:
 		p.Issue(command.Command{Kind: command.PutAway, Entity: a.ID})
 	case model.UnlinkThing:

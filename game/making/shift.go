@@ -25,12 +25,21 @@ type shifting struct {
 }
 
 // MayShift says why a player may not move a thing, if there is a reason: its owner and keepers may, where
-// they may build.
+// they may build. A child moves with its parent.
 func MayShift(i *world.State, p *entity.PlayerState, x *thing.Thing) event.Reason {
+	x = whole(i, x)
 	if p.Key != x.Owner && i.Rank(p) < rights.Keeper {
 		return event.NotAllowed
 	}
 	return act.Permitted(i, p, rights.Build, i.ThingPlace(x))
+}
+
+// whole returns the thing with which a thing comes and goes: its parent, or itself.
+func whole(i *world.State, x *thing.Thing) *thing.Thing {
+	if parent := i.Things.Find(x.Parent); parent != nil {
+		return parent
+	}
+	return x
 }
 
 // FitsShift says why a player cannot move a thing to a tile, if there is a reason. The window asks it, too.
@@ -52,9 +61,7 @@ func shiftTo(i *world.State, p *entity.PlayerState, b *entity.Body, id game.Enti
 		return m, event.HandsFull
 	}
 	m.dx, m.dy = t.X-from.X, t.Y-from.Y
-	if parent := i.Things.Find(x.Parent); parent != nil { // a child takes the whole along
-		x = parent
-	}
+	x = whole(i, x)
 	m.list = append(append(m.list, x), i.Things.Children(x.ID)...)
 	if why := MayShift(i, p, x); why != event.NoReason || m.dx == 0 && m.dy == 0 {
 		return m, why

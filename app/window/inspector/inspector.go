@@ -66,6 +66,24 @@ type Inspector struct {
 	of game.EntityID
 }
 
+// Areas appends the areas of the things around a tile.
+func (s *Inspector) Areas(dst []model.Area, w *island.Island, from grid.Tile) []model.Area {
+	if w.Things.Empty() {
+		return dst
+	}
+	w.ThingsNear(from, labelRange, func(x *thing.Thing, t grid.Tile) {
+		if x.Shape.Form != blueprint.Area {
+			return
+		}
+		a := model.Area{At: t, W: int32(x.Shape.Width), H: int32(x.Shape.Height), Name: x.Label, Looks: s.of != 0 && (x.ID == s.of || x.Parent == s.of)}
+		if e := w.Blueprints.Find(x.Of); e != nil && a.Name == "" {
+			a.Name = e.Title
+		}
+		dst = append(dst, a)
+	})
+	return dst
+}
+
 // Begin looks at the thing on a tile. It reports whether there is one.
 func (s *Inspector) Begin(w *island.Island, t grid.Tile) bool {
 	s.of = 0
@@ -90,7 +108,7 @@ func (s *Inspector) Show(m *model.Thing, w *world.State, me *entity.PlayerState)
 	if m.Stays == event.NoReason {
 		m.Stays = act.MayMove(w, me, x)
 	}
-	m.Fixed = making.MayAdjust(w, me, x)
+	m.Fixed, m.Rests = making.MayAdjust(w, me, x), making.MayShift(w, me, x)
 	if m.Linked = m.Stays; w.Rank(me) < rights.Builder {
 		m.Linked = event.NotAllowed
 	}

@@ -16,6 +16,16 @@ type Things struct {
 	Hand    InHand
 	Thing   Thing // that is looked at; without an ID there is none
 	Panel   Panel // that a script shows
+	Areas   []Area
+}
+
+// Area is where a thing hears of those who come and go: W × H tiles. It is shown while the player builds or
+// looks at a thing.
+type Area struct {
+	At    grid.Tile
+	W, H  int32
+	Name  string
+	Looks bool // the player looks at its thing
 }
 
 // Label stands over a thing: words, a mark of what is wrong with it, or both.
@@ -65,9 +75,9 @@ type Thing struct {
 	Fault   Fault
 	Props   []Property
 	Source  [2]string // the host half and the view half; "": it has none
-	// Why the player may not set its properties, take it away, or make a copy for it; event.NoReason if it
-	// may.
-	Fixed, Stays, Linked event.Reason
+	// Why the player may not set its properties, take it away, make a copy for it, or move it;
+	// event.NoReason if it may.
+	Fixed, Stays, Linked, Rests event.Reason
 }
 
 // Fault is the last fault of a script.
@@ -99,6 +109,8 @@ type (
 	}
 	// PutThingAway takes a thing away.
 	PutThingAway struct{ ID game.EntityID }
+	// MoveThing takes a thing up, to be set down elsewhere.
+	MoveThing struct{ ID game.EntityID }
 	// UnlinkThing makes a copy of a thing's blueprint that is the player's own, and lets the thing be of it.
 	UnlinkThing struct{ ID game.EntityID }
 )
@@ -118,5 +130,7 @@ func (LookAtThing) action() {}
 func (AdjustThing) action() {}
 
 func (PutThingAway) action() {}
+
+func (MoveThing) action() {}
 
 func (UnlinkThing) action() {}
