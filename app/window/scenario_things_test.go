@@ -112,6 +112,9 @@ func TestThingsByHand(t *testing.T) {
 		return used
 	})
 	v.hands.Release(input.KeyE)
+	v.byPad(p, at, id().ID)
+	v.pointAt(at.Add(9, 9))
+	v.pointAt(at)
 	v.tap(input.KeyO)
 	v.until("the inspector", func() bool { return v.s.ui.Captures() && v.s.model.Things.Thing.ID == id().ID })
 	v.tap(input.KeyEnter) // the first property
@@ -157,6 +160,26 @@ func TestDroppedAndUnlinked(t *testing.T) {
 	if p.Hand.World.Blueprints.Find(of) == nil {
 		t.Error("the first blueprint is gone")
 	}
+}
+
+// byPad uses a thing and looks at it by the pad alone, wherever the figure looks.
+func (v *visitor) byPad(p *Playing, at grid.Tile, id game.EntityID) {
+	v.t.Helper()
+	used := func() bool {
+		return slices.ContainsFunc(p.Hand.Events, func(e event.Event) bool { return e.Kind == event.ThingUsed && e.Tile == at })
+	}
+	v.until("the last use to be over", func() bool { return !used() })
+	v.hands.Press(input.PadA)
+	v.until("it to be used by the pad", used)
+	v.hands.Release(input.PadA)
+	v.tick(2)
+	v.hands.Press(input.PadSelect)
+	v.tap(input.PadY)
+	v.until("the inspector by the pad", func() bool { return v.s.ui.Captures() && v.s.model.Things.Thing.ID == id })
+	v.hands.Release(input.PadSelect)
+	v.tick(1)
+	v.tap(input.PadB)
+	v.until("it to close", func() bool { return !v.s.ui.Captures() })
 }
 
 // moveThing takes a thing up from a tile, sets it down elsewhere, takes that back, and moves it again. It

@@ -85,7 +85,7 @@ func (v *play) actOnThing(a model.Action) bool {
 		v.things.hand.Take(a.ID)
 		p.build.Tool = model.ToolThing
 	case model.LookAtThing:
-		if v.things.look.Begin(w, p.aim) {
+		if v.things.look.Begin(w, p.aim) || !v.s.in.Pointing && p.body() != nil && v.things.look.Nearest(w, p.body().Pos) {
 			v.s.ui.OpenThing()
 		} else {
 			v.s.ui.Toast(v.s.words.Get("note.no_thing"))

@@ -66,6 +66,9 @@ type Inspector struct {
 	of game.EntityID
 }
 
+// nearby is how far away a thing is looked at without aiming at it.
+const nearby fixed.Q = 4 * fixed.One
+
 // Areas appends the areas of the things around a tile.
 func (s *Inspector) Areas(dst []model.Area, w *island.Island, from grid.Tile) []model.Area {
 	if w.Things.Empty() {
@@ -90,6 +93,23 @@ func (s *Inspector) Begin(w *island.Island, t grid.Tile) bool {
 	if x := w.ThingAt(t); x != nil {
 		s.of = x.ID
 	}
+	return s.of != 0
+}
+
+// Nearest looks at the thing that is nearest to a place, at most nearby away: for hands without a cursor. It
+// reports whether there is one.
+func (s *Inspector) Nearest(w *island.Island, from fixed.Vec) bool {
+	s.of = 0
+	least := nearby
+	w.ThingsNear(grid.TileAt(from), labelRange, func(x *thing.Thing, t grid.Tile) {
+		at := t.Centre()
+		if x.Shape.Form == blueprint.Area { // the nearest of its tiles
+			at = grid.Tile{X: min(max(grid.TileAt(from).X, t.X), t.X+int32(x.Shape.Width)-1), Y: min(max(grid.TileAt(from).Y, t.Y), t.Y+int32(x.Shape.Height)-1)}.Centre()
+		}
+		if d := at.Sub(from).Len(); d < least {
+			least, s.of = d, x.ID
+		}
+	})
 	return s.of != 0
 }
 
