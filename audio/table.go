@@ -100,7 +100,7 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Creak, gain: hardness(speed), rate: 0.85 + 0.05*min(max(speed, 0), 8)}
 	case event.ClaimMade, event.ClaimShared: // a post is driven in
 		return cue{sound: synth.Place(synth.Wood), rate: 0.9}
-	case event.ThingPut:
+	case event.ThingPut, event.ThingMoved:
 		return cue{sound: synth.Place(synth.Wood), rate: 1.15}
 	case event.ThingGone:
 		return cue{sound: synth.Place(synth.Wood), rate: 0.8}

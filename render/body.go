@@ -70,6 +70,9 @@ func drawBodies(r *stage, s *Scene) {
 		case entity.Ball:
 			drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Gizmo, entity.GizmoBox:
+			if g, _, ok := glowOf(tile.Gadget, tile.GadgetState(true, r.gadgets.lights[b.ID])); ok {
+				r.halo(x, y-carryHeight-g.rise, g.halo, g.colour, haloShare*(g.day+(1-g.day)*float32(r.sky.night)))
+			}
 			drawGizmo(r, b, x, y, z)
 		case entity.Cart:
 			drawThrown(r, r.atlas.Bodies.Cart, 1, x, y, z, 0)

@@ -31,17 +31,24 @@ type Gadget struct {
 	Waits   bool
 	Percent uint8
 	W       uint8
+	Light   uint8 // of a body: 0 to 15; a block's is in the state of its tile
 }
 
-// takeGadgets appends the things of a world that have a picture.
+// takeGadgets appends the things of a world that have a picture, and the bodies that give light.
 func takeGadgets(list []Gadget, w *island.Island) []Gadget {
 	if w.Things.Empty() {
 		return list
 	}
 	w.Things.All(func(x *thing.Thing) {
-		e := w.Blueprints.Find(x.Of)
-		if e != nil && e.Picture.Width > 0 && x.Shape.Form != blueprint.Area {
-			list = append(list, Gadget{Tile: w.ThingPlace(x), Body: x.Body, Picture: &e.Picture, Sprite: e.Sprite})
+		g := Gadget{Tile: w.ThingPlace(x), Body: x.Body}
+		if e := w.Blueprints.Find(x.Of); e != nil && e.Picture.Width > 0 {
+			g.Picture, g.Sprite = &e.Picture, e.Sprite
+		}
+		if !x.Static() {
+			g.Light = x.Light
+		}
+		if x.Shape.Form != blueprint.Area && (g.Picture != nil || g.Light > 0) {
+			list = append(list, g)
 		}
 	})
 	return list
@@ -51,6 +58,7 @@ func takeGadgets(list []Gadget, w *island.Island) []Gadget {
 type gadgets struct {
 	blocks map[grid.Tile]*Gadget
 	bodies map[game.EntityID]*Gadget
+	lights map[game.EntityID]uint8 // of bodies
 	album  album.Album
 }
 
@@ -59,10 +67,17 @@ func (g *gadgets) take(list []Gadget) {
 	g.album.Begin()
 	clear(g.blocks)
 	clear(g.bodies)
+	clear(g.lights)
 	if len(list) > 0 && g.blocks == nil {
-		g.blocks, g.bodies = map[grid.Tile]*Gadget{}, map[game.EntityID]*Gadget{}
+		g.blocks, g.bodies, g.lights = map[grid.Tile]*Gadget{}, map[game.EntityID]*Gadget{}, map[game.EntityID]uint8{}
 	}
 	for k := range list {
+		if list[k].Light > 0 {
+			g.lights[list[k].Body] = list[k].Light
+		}
+		if list[k].Picture == nil {
+			continue
+		}
 		if list[k].Body != 0 {
 			g.bodies[list[k].Body] = &list[k]
 		} else {

@@ -7,9 +7,14 @@ import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/making"
+	"manyhold/game/rig"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/render/album"
 	"manyhold/render/draw"
@@ -111,5 +116,59 @@ func TestHologramOfAnAsset(t *testing.T) {
 	// 4, 0, % have 9 + 12 + 7 dots, and 1, 0, 0, % have 8 + 12 + 12 + 7
 	if sprites != 1 || pale < 2*30 || whole < 30 || dots != 28+39 {
 		t.Errorf("%d sprites, %d pale strips, %d whole ones, %d dots of numbers", sprites, pale, whole, dots)
+	}
+}
+
+// TestBodiesOfMakersGiveLight: a maker's ball with light is bright around itself at night, wherever it rolls,
+// with and without a picture; one without light is not.
+func TestBodiesOfMakersGiveLight(t *testing.T) {
+	for _, light := range []string{"simple", "full"} {
+		r := newRenderer(t, light)
+		s := &Scene{World: newPainted(1, tile.Grass)}
+		r.SetHour(0)
+		r.Camera().Jump(toVec(0.5, 0.5))
+		around := func(x float64) (sum int) {
+			m := shoot(t, r, s, 1280, 720, 60)
+			sx, sy := r.Camera().ToScreen(toVec(x+1.2, 1.7))
+			for dy := -12; dy < 12; dy++ {
+				for dx := -12; dx < 12; dx++ {
+					c := m.RGBAAt(int(sx)+dx, int(sy)+dy)
+					sum += int(c.R) + int(c.G) + int(c.B)
+				}
+			}
+			return sum / (24 * 24)
+		}
+		b := Body{Body: entity.Body{ID: 90, Kind: entity.Gizmo, Pos: toVec(0.5, 0.5)}}
+		s.Bodies = []Body{b}
+		s.Gadgets = []Gadget{{Body: b.ID, Picture: smiley(palette.Green3, palette.Ink0)}}
+		dark := around(0.5)
+		s.Gadgets[0].Light = 12
+		pictured := around(0.5)
+		s.Gadgets[0].Picture = nil
+		plain := around(0.5)
+		s.Bodies[0].Pos = toVec(9.5, 0.5)
+		left, rolled := around(0.5), around(9.5)
+		if pictured < dark*3/2 || plain < dark*3/2 || rolled < dark*3/2 || left > pictured*2/3 {
+			t.Errorf("light %s: %d without light, %d with it, %d without a picture; %d and %d when it has rolled away", light, dark, pictured, plain, left, rolled)
+		}
+	}
+}
+
+// TestLightsAreTaken: the light of a ball is that of its thing; a block's is in its tile.
+func TestLightsAreTaken(t *testing.T) {
+	s := rig.BareStage(t).Enter(1).Clear(6)
+	for n, form := range []blueprint.Form{blueprint.Ball, blueprint.Box, blueprint.Block} {
+		b := &blueprint.Blueprint{Author: rig.Key(1), Editor: rig.Key(1), Version: 1, By: "ann", Title: "Light", Licence: "CC0-1.0", Light: 7, Shape: blueprint.Shape{Form: form, Solid: form == blueprint.Block}}
+		b.Title += string(rune('a' + n))
+		act.Hold(&s.State, act.EntryOf(&s.State, b))
+		s.Grant(1, rights.Keeper)
+		s.Put(1, 0, 0)
+		if why := making.Put(&s.State, s.Player(1), s.Body(1), b.ID(), s.At(2, int32(n)-1)); why != event.NoReason {
+			t.Fatal(why)
+		}
+	}
+	list := takeGadgets(nil, s.Island)
+	if len(list) != 2 || list[0].Light != 7 || list[1].Light != 7 || list[0].Body == 0 || list[0].Picture != nil {
+		t.Errorf("taken: %+v", list)
 	}
 }

@@ -50,7 +50,7 @@ func parseGoods(verb, rest string, w []string) (Order, error) {
 	switch verb {
 	case "put":
 		return parsePut(w)
-	case "putaway", "props", "unlink":
+	case "putaway", "props", "unlink", "move":
 		return parseThingOrder(verb, rest)
 	case "blueprints":
 		return &Tell{blueprintWords}, nil
@@ -98,10 +98,13 @@ func parseThing(s string) (game.EntityID, error) {
 	return game.EntityID(n), nil
 }
 
-// parseThingOrder reads putaway, props and unlink.
+// parseThingOrder reads putaway, move, props and unlink.
 func parseThingOrder(verb, rest string) (Order, error) {
 	w := strings.Fields(rest)
-	if len(w) == 0 || verb != "props" && len(w) != 1 {
+	switch {
+	case verb == "move" && len(w) != 3:
+		return nil, fmt.Errorf("move needs the ID of a thing, and a tile: %w", errOrder)
+	case len(w) == 0 || verb != "props" && verb != "move" && len(w) != 1:
 		return nil, fmt.Errorf("%s needs the ID of a thing: %w", verb, errOrder)
 	}
 	id, err := parseThing(w[0])
@@ -111,6 +114,16 @@ func parseThingOrder(verb, rest string) (Order, error) {
 	switch verb {
 	case "unlink":
 		return &unlinkOrder{thing: id}, nil
+	case "move":
+		at, err := parseTile(w[1:])
+		if err != nil {
+			return nil, err
+		}
+		return later(func(h *Actor) (Order, error) {
+			t, err := at(h)
+			c := command.Command{Kind: command.Shift, Entity: id, Tile: t}
+			return &issueCommand{cmd: c, did: fmt.Sprintf("moved to %d %d", t.X, t.Y)}, err
+		}), nil
 	case "putaway":
 		return &issueCommand{cmd: command.Command{Kind: command.PutAway, Entity: id}, did: "put away"}, nil
 	}

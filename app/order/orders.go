@@ -40,6 +40,7 @@ put ITEM [N] X Y          put items into a chest
 take ITEM [N] X Y         take items out of a chest
 put NAME X Y              put a thing of a blueprint on the tile: its title, or Author/Title
 putaway ID                take a thing away
+move ID X Y               move a thing to the tile, with its children
 props ID [KEY=VALUE]      print the properties of a thing, or set one
 unlink ID                 copy the blueprint of a thing as one of your own, for that thing
 blueprints                print the blueprints that are known here
@@ -161,7 +162,7 @@ func ParseOrder(line string) (Order, error) {
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "drop", "put", "take", "putaway", "props", "unlink", "blueprints", "things":
+	case "drop", "put", "take", "putaway", "move", "props", "unlink", "blueprints", "things":
 		return parseGoods(verb, rest, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)

@@ -37,8 +37,6 @@ const (
 	throwFull = 36
 	// leastThrow is the force of the shortest throw, of 1.
 	leastThrow = 0.3
-	// steer is how finely a stick steers: sixteenths of a circle.
-	steer = 16
 )
 
 // Playing is a world seen through the window: the node that serves it, the prediction that runs ahead of it,

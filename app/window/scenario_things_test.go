@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"manyhold/app/maker"
+	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
@@ -114,10 +115,14 @@ func TestThingsByHand(t *testing.T) {
 		return used
 	})
 	v.hands.Release(input.KeyE)
+	v.byPad(p, at, id().ID)
+	v.pointAt(at.Add(9, 9))
+	v.pointAt(at)
 	v.tap(input.KeyO)
 	v.until("the inspector", func() bool { return v.s.ui.Captures() && v.s.model.Things.Thing.ID == id().ID })
 	v.tap(input.KeyEnter) // the first property
 	v.until("the property", func() bool { return id().Value(&lamp.Props[0]).Number == fixed.One })
+	at = v.moveThing(p, id().ID, at)
 	v.s.act(model.AdjustThing{ID: id().ID, Key: "glow", Value: blueprint.Value{Number: 5}})
 	v.s.act(model.PutThingAway{ID: id().ID})
 	v.until("it to be gone", func() bool { return id() == nil })
@@ -197,15 +202,74 @@ func TestDroppedFiles(t *testing.T) {
 	}
 }
 
+// byPad uses a thing and looks at it by the pad alone, wherever the figure looks.
+func (v *visitor) byPad(p *Playing, at grid.Tile, id game.EntityID) {
+	v.t.Helper()
+	used := func() bool {
+		return slices.ContainsFunc(p.Hand.Events, func(e event.Event) bool { return e.Kind == event.ThingUsed && e.Tile == at })
+	}
+	v.until("the last use to be over", func() bool { return !used() })
+	v.hands.Press(input.PadA)
+	v.until("it to be used by the pad", used)
+	v.hands.Release(input.PadA)
+	v.tick(2)
+	v.hands.Press(input.PadSelect)
+	v.tap(input.PadY)
+	v.until("the inspector by the pad", func() bool { return v.s.ui.Captures() && v.s.model.Things.Thing.ID == id })
+	v.hands.Release(input.PadSelect)
+	v.tick(1)
+	v.tap(input.PadB)
+	v.until("it to close", func() bool { return !v.s.ui.Captures() })
+}
+
+// moveThing takes a thing up from a tile, sets it down elsewhere, takes that back, and moves it again. It
+// returns where the thing is then.
+func (v *visitor) moveThing(p *Playing, id game.EntityID, from grid.Tile) (to grid.Tile) {
+	v.t.Helper()
+	stands := func(on grid.Tile) func() bool {
+		return func() (is bool) {
+			v.inside(func(w *gameworld.State) { x := w.Things.Block(on); is = x != nil && x.ID == id })
+			return is
+		}
+	}
+	for n := range 2 {
+		if n == 0 {
+			v.tap(input.KeyEscape) // out of the inspector
+		}
+		v.s.act(model.MoveThing{ID: id})
+		v.until("it to be in hand", func() bool { return v.s.model.Things.Hand.Name == "ann/Lamp" })
+		v.pointAt(from)
+		to = v.fitting(p, from)
+		if n == 0 {
+			v.pointAt(grid.TileAt(p.body().Pos).Add(20, 0))
+			v.tap(input.KeyK)
+			if p.build.Tool != model.ToolThing {
+				v.t.Error("it is set down where it does not fit")
+			}
+			v.pointAt(to)
+		}
+		v.tap(input.KeyK)
+		v.until("it to be moved", stands(to))
+		if p.build.Tool != model.ToolPoint {
+			v.t.Error("it is still in hand")
+		}
+		if n == 0 {
+			v.tap(input.KeyZ)
+			v.until("the move to be taken back", stands(from))
+		}
+	}
+	return to
+}
+
 // fitting points at a tile beside the player on which what is in hand can be placed.
-func (v *visitor) fitting(p *Playing) (at grid.Tile) {
+func (v *visitor) fitting(p *Playing, but ...grid.Tile) (at grid.Tile) {
 	v.t.Helper()
 	here := grid.TileAt(p.body().Pos)
 	v.until("a place where it fits", func() bool {
 		for _, d := range [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: -1, Y: -1}, {X: 2}, {X: -2}} {
 			at = here.Add(d.X, d.Y)
 			v.pointAt(at)
-			if v.tick(2); p.aim == at && v.s.model.Things.Hand.Why == event.NoReason && v.s.model.Things.Hand.Name != "" {
+			if v.tick(2); p.aim == at && !slices.Contains(but, at) && v.s.model.Things.Hand.Why == event.NoReason && v.s.model.Things.Hand.Name != "" {
 				return true
 			}
 		}

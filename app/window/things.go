@@ -29,6 +29,7 @@ import (
 // things is what the player does with the things of makers.
 type things struct {
 	hand   palette.Hand
+	moves  palette.Moves
 	look   inspector.Inspector
 	unlink inspector.Unlinking
 	hold   inspector.Hold
@@ -117,6 +118,7 @@ func (p *Playing) drawnAt(id game.EntityID) (fixed.Vec, bool) {
 func (h *things) fill(m *model.Model, p *Playing) {
 	w := p.View.World
 	m.Things.Palette = h.hand.List(&w.State)
+	m.Things.Areas = h.look.Areas(m.Things.Areas[:0], w, m.Game.Centre)
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
 	if f := h.views.Fault(m.Things.Thing.ID); f != nil {
 		m.Things.Thing.View = model.ViewFault{Line: f.Line, Column: f.Column, Why: f.Why}
@@ -155,6 +157,11 @@ func (v *play) placeThing(pointer bool) {
 	case !asked:
 	case why != event.NoReason:
 		v.s.ui.Refuse(why)
+	case c.Kind == command.Shift:
+		v.things.moves.Note(&p.View.World.State, c.Entity, p.build.Steps())
+		p.Issue(c)
+		v.things.hand.Move(0)
+		p.build.Tool = model.ToolPoint
 	default:
 		p.Issue(c)
 	}
@@ -168,7 +175,7 @@ func (v *play) actOnThing(a model.Action) bool {
 		v.things.hand.Take(a.ID)
 		p.build.Tool = model.ToolThing
 	case model.LookAtThing:
-		if v.things.look.Begin(w, p.aim) {
+		if v.things.look.Begin(w, p.aim) || !v.s.in.Pointing && p.body() != nil && v.things.look.Nearest(w, p.body().Pos) {
 			v.s.ui.OpenThing()
 		} else {
 			v.s.ui.Toast(v.s.words.Get("note.no_thing"))
@@ -185,6 +192,9 @@ func (v *play) actOnThing(a model.Action) bool {
 		v.things.views.Answer(view.Widget{Kind: view.Kind(a.Kind), Key: a.Key, Text: a.Text, Number: a.Number, On: a.On, Colour: colours.Index(a.Colour), Chosen: a.Chosen})
 	case model.ClosePanel:
 		v.things.views.ClosePanel()
+	case model.MoveThing:
+		v.things.hand.Move(a.ID)
+		p.build.Tool = model.ToolThing
 	case model.PutThingAway:
 		p.Issue(command.Command{Kind: command.PutAway, Entity: a.ID})
 	case model.UnlinkThing:

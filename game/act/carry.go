@@ -119,7 +119,7 @@ func throwItem(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.
 		force = leastForce
 	}
 	o.Pos = living.Besides(i, o.Kind, b.Pos)
-	noteBody(i, diary.SetDown, &o)
+	living.NoteBody(i, diary.SetDown, &o)
 	k := i.Space.Insert(o)
 	i.Space.Hurl(k, dir.Scale(speed), physics.CarryHeight, throwLift.Mul(force))
 	living.Act(i, p, entity.Throwing)

@@ -165,7 +165,7 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 		}
 		living.SetTile(i, t, ground, tile.NoBlock, 0)
 	case g.body != 0:
-		noteBody(i, diary.PutAway, i.Space.Body(g.body))
+		living.NoteBody(i, diary.PutAway, i.Space.Body(g.body))
 		i.RemoveBody(g.body)
 	default:
 		living.SetTile(i, t, after(i, t, ground), tile.NoBlock, 0)

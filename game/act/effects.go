@@ -208,7 +208,7 @@ func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comm
 	}
 	switch c.Kind {
 	case command.Dig, command.Use, command.Kick, command.PickUp, command.Throw, command.Drop, command.ChestPut, command.ChestTake, command.Fill, command.Craft,
-		command.Put, command.PutAway, command.Relink, command.Adjust:
+		command.Put, command.PutAway, command.Shift, command.Relink, command.Adjust:
 		return event.Frozen
 	case command.Place:
 		if int(c.Slot) >= len(p.Inventory) || p.Inventory[c.Slot].Kind.Info().Use != item.Eat {

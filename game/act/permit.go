@@ -3,7 +3,6 @@ package act
 import (
 	"manyhold/game"
 	"manyhold/game/command"
-	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -77,7 +76,7 @@ func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.C
 		if why := MayMove(i, p, i.Things.OfBody(whole)); why != event.NoReason {
 			return why
 		}
-	case command.PutAway, command.Relink, command.Adjust, command.Ask:
+	case command.PutAway, command.Shift, command.Relink, command.Adjust, command.Ask:
 		if x := i.Things.Find(c.Entity); x != nil {
 			at = i.ThingPlace(x)
 		}
@@ -105,13 +104,6 @@ func deedOfItem(p *entity.PlayerState, slot uint8) rights.Deed {
 		return rights.Move
 	}
 	return rights.Build
-}
-
-// noteBody notes that a body that can be an item was set down or put away where it lies.
-func noteBody(i *world.State, k diary.Kind, b *entity.Body) {
-	if t := grid.TileAt(b.Pos); b.Kind.Item() != item.None && i.Land.Active(t.Region()) != nil {
-		i.NoteChange(t, diary.Entry{Kind: k, Thing: b.Kind, Body: b.ID})
-	}
 }
 
 // Mark notes that the player of a seat has changed something, if a command that took effect does that.

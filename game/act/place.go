@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -45,7 +46,7 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s
 		body := entity.Body{Kind: entity.PlacedAs(kind), Pos: t.Centre(), Born: i.Clock}
 		body.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
 		i.Space.Insert(body)
-		noteBody(i, diary.SetDown, &body)
+		living.NoteBody(i, diary.SetDown, &body)
 		i.TellBody(event.Dropped, p, &body, int32(kind), 1)
 	}
 	Spend(i, s, 1)
@@ -110,6 +111,11 @@ func fitsBlock(i *world.State, t grid.Tile, ground tile.Ground, b tile.Block) ev
 
 // FitsBody says whether a body can be set down in the middle of a tile.
 func FitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
+	return FitsBodyBeside(i, t, k, func(game.EntityID) bool { return false })
+}
+
+// FitsBodyBeside is FitsBody where some bodies are not in the way.
+func FitsBodyBeside(i *world.State, t grid.Tile, k entity.Kind, away func(game.EntityID) bool) event.Reason {
 	if !physics.Free(&i.Land, k, t.Centre()) {
 		return event.Blocked
 	}
@@ -117,7 +123,7 @@ func FitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
 	for _, j := range i.Space.Around(t.Centre(), fixed.One) {
 		o := &i.Space.Bodies()[j]
 		h, d := physics.HalfBox(o.Kind), o.Pos.Sub(t.Centre())
-		if o.Kind != entity.Drop && o.Flags&entity.Borne == 0 && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
+		if o.Kind != entity.Drop && o.Flags&entity.Borne == 0 && !away(o.ID) && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
 			return event.Blocked
 		}
 	}

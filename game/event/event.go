@@ -97,6 +97,7 @@ const (
 	// Entity: a thing whose host half tells its view halves something; Tile; Seat: of the only player that is
 	// told, 0: all; Text: the channel, a line feed, and the canonical bytes of the value
 	ThingTold
+	ThingMoved // Seat: who moved a thing; Entity: the thing; Tile: where it is now; A: its blueprint.Form
 	KindCount
 )
 

@@ -190,7 +190,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
 	case command.Revert:
 		return revert.Do(i, p, cmd)
-	case command.Put, command.PutAway, command.Adjust, command.Relink, command.Ask:
+	case command.Put, command.PutAway, command.Shift, command.Adjust, command.Relink, command.Ask:
 		return making.Do(i, p, b, cmd)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())

@@ -5,10 +5,12 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/physics"
 	"manyhold/game/rights"
 	"manyhold/game/thing"
@@ -73,7 +75,9 @@ func takeThing(i *world.State, x *thing.Thing) {
 	if b := i.Space.Body(x.Body); b != nil {
 		if carrier := i.Space.Body(b.Other); carrier != nil && b.Flags&entity.Carried != 0 {
 			Release(i, carrier)
+			b = i.Space.Body(x.Body)
 		}
+		NoteBody(i, diary.PutAway, b)
 		i.RemoveBody(x.Body)
 	}
 	i.Happened = append(i.Happened, event.Event{Kind: event.ThingGone, Tick: i.Clock, Pos: at.Centre(), Tile: at, Entity: x.ID, A: int32(x.Shape.Form)})
@@ -82,6 +86,14 @@ func takeThing(i *world.State, x *thing.Thing) {
 	}
 	if x.Parent != 0 {
 		QueueEvent(i, x.Parent, thing.Event{Kind: thing.OnGone, By: x.ID})
+	}
+}
+
+// NoteBody notes that a body that can be an item, or that is a maker's thing, was set down or put away where
+// it lies.
+func NoteBody(i *world.State, k diary.Kind, b *entity.Body) {
+	if t := grid.TileAt(b.Pos); (b.Kind.Item() != item.None || b.Kind.Made()) && i.Land.Active(t.Region()) != nil {
+		i.NoteChange(t, diary.Entry{Kind: k, Thing: b.Kind, Body: b.ID})
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package making is what players do with the things of makers: they place them, take them away, set their
+// Package making is what players do with the things of makers: they place, move and take them away, set their
 // properties, let them be of another blueprint, and ask their scripts. The table of things is package thing;
 // package living keeps things, tiles and bodies together.
 //
@@ -16,6 +16,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/command"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -43,6 +44,8 @@ func Do(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comman
 		return Adjust(i, p, b, c.Entity, c.Text)
 	case command.Relink:
 		return Relink(i, p, b, c.Entity, c.Text)
+	case command.Shift:
+		return Shift(i, p, b, c.Entity, c.Tile)
 	}
 	return Ask(i, p, b, c.Entity, c.Text)
 }
@@ -169,7 +172,9 @@ func place(i *world.State, p *entity.PlayerState, at *piece, id, parent game.Ent
 			x.Off = thing.Offset{X: int8(at.at.X - from.X), Y: int8(at.at.Y - from.Y)}
 			flags = entity.Mounted | entity.Resting
 		}
-		i.Space.Insert(entity.Body{ID: id, Flags: flags, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Stuff: entity.StuffOf(x.Shape.Mass, x.Shape.Bounce), Make: x.Shape.Make})
+		body := entity.Body{ID: id, Flags: flags, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Stuff: entity.StuffOf(x.Shape.Mass, x.Shape.Bounce), Make: x.Shape.Make}
+		i.Space.Insert(body)
+		living.NoteBody(i, diary.SetDown, &body)
 	}
 	living.SetThing(i, x)
 	i.Happened = append(i.Happened, event.Event{Kind: event.ThingPut, Tick: i.Clock, Seat: p.Seat, Pos: at.at.Centre(), Tile: at.at,

@@ -227,7 +227,7 @@ func TestWhateverHappensThingsHold(t *testing.T) {
 				id = rapid.SampledFrom(list).Draw(t, "thing").ID
 			}
 			c := command.Command{Tile: at, Entity: id}
-			switch rapid.IntRange(0, 9).Draw(t, "what") {
+			switch rapid.IntRange(0, 10).Draw(t, "what") {
 			case 0, 1, 2:
 				c.Kind, c.Entity = command.Put, game.EntityID(rapid.SampledFrom(ids).Draw(t, "of"))
 			case 3:
@@ -245,6 +245,8 @@ func TestWhateverHappensThingsHold(t *testing.T) {
 				b.Shape = rapid.SampledFrom([]blueprint.Shape{{Form: blueprint.Block, Solid: true}, {Form: blueprint.Block}, {Form: blueprint.Area, Width: 2, Height: 2}}).Draw(t, "shape")
 				b.Light = uint8(version % 16)
 				publish(tb, &s.State, b)
+			case 9:
+				c.Kind = command.Shift
 			case 8:
 				snapshot := s.Snapshot(nil)
 				s.Island, s.Turn = new(island.Island), nil

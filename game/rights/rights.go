@@ -116,7 +116,7 @@ var deeds = [command.KindCount]Deed{
 	command.Dig: Build, command.Place: Build, command.Fill: Build, command.Erase: Build,
 	command.Claim: Claim, command.Unclaim: Claim, command.Share: Claim,
 	command.Revert: Revert,
-	command.Put:    Build, command.PutAway: Build, command.Relink: Build,
+	command.Put:    Build, command.PutAway: Build, command.Relink: Build, command.Shift: Build,
 	command.Adjust: Use, command.Ask: Use,
 }
 

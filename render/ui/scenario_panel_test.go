@@ -458,7 +458,7 @@ func FuzzPanel(f *testing.F) {
 				s.typed(string(rune(b)))
 			}
 			s.move(int(b)*3, k*11%360)
-			s.hand.Wheel(float64(b%5)-2)
+			s.hand.Wheel(float64(b%5) - 2)
 			s.tap(keys[int(b)%len(keys)])
 			if b%7 == 0 {
 				spec.Widgets = spec.Widgets[min(1, len(spec.Widgets)):]
@@ -467,4 +467,37 @@ func FuzzPanel(f *testing.F) {
 		}
 		s.trace()
 	})
+}
+
+// TestMakersByPad: the palette, the inspector and a panel are reached by the pad alone, at once.
+func TestMakersByPad(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.makers()
+	s.tap(input.PadSelect, input.PadX)
+	if s.tick(2); !s.u.c.IsOpen(&s.u.things.Palette) || s.u.c.Focused != kit.Ident("palette.card", 0) {
+		t.Fatal("Select and X do not open the palette")
+	}
+	s.tap(input.PadRight)
+	s.asked()
+	s.tap(input.PadA)
+	s.askedOnly("the second blueprint", model.TakeThing{ID: s.m.Things.Palette[1].ID})
+	s.tap(input.PadSelect, input.PadY)
+	s.askedOnly("the inspector", model.LookAtThing{})
+	s.m.Things.Panel.Set(7, lampPanel(), false)
+	if s.tick(2); !s.shows("Select + A: use") {
+		t.Error("the panel does not say how the pad comes to it")
+	}
+	s.tap(input.PadSelect, input.PadA)
+	if s.tick(2); !s.u.c.IsOpen(&s.u.sheet) {
+		t.Error("Select and A do not turn to the panel")
+	}
+	s.tap(input.PadB)
+	s.m.HUD.Aim = model.Aim{At: at(-2, 1), Made: true, Label: "Wind up"}
+	if s.tick(2); !s.shows("Wind up · Select + Y: look") || !s.shows("A button") {
+		t.Error("the hint does not name the pad's buttons")
+	}
+	s.tap(input.PadSelect)
+	if s.tick(3); !s.u.c.IsOpen(&s.u.hud.WorldMap) {
+		t.Error("Select alone does not open the map")
+	}
 }

@@ -127,6 +127,37 @@ func (s *stage) inHand(why event.Reason) {
 	s.tick(10)
 }
 
+// fields are two areas, of which one is that of the thing that is looked at.
+func (s *stage) fields() {
+	s.m.Things.Areas = []model.Area{{At: tileAt(-6, -3), W: 4, H: 3, Name: "Goal"}, {At: tileAt(2, -2), W: 3, H: 2, Name: "Ferry to the old lighthouse", Looks: true}}
+}
+
+// TestAreasAreShown: the outlines and names of areas are seen while a tool is in hand and while a thing is
+// looked at, and not else.
+func TestAreasAreShown(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.makers()
+	s.fields()
+	if s.tick(2); s.shows("Goal") {
+		t.Error("an area is shown though nothing is built")
+	}
+	for tool := model.ToolLine; tool < model.ToolCount; tool++ {
+		s.m.Build.Tool = tool
+		if s.tick(2); !s.shows("Goal") {
+			t.Errorf("no area is shown with tool %d", tool)
+		}
+	}
+	s.m.Build.Tool = model.ToolPoint
+	s.u.OpenThing()
+	if s.tick(2); !s.shows("Goal") {
+		t.Error("no area is shown while a thing is looked at")
+	}
+	s.press("thing.source", 0)
+	if s.tick(2); !s.shows("Goal") {
+		t.Error("no area is shown over its source")
+	}
+}
+
 func init() {
 	scenes = append(scenes, []struct {
 		name string
@@ -145,6 +176,12 @@ func init() {
 			s.tick(20)
 		}},
 		{"thing-in-hand", func(s *stage) { s.inHand(event.NoReason) }},
+		{"thing-areas", func(s *stage) {
+			s.makers()
+			s.fields()
+			s.m.Build.Tool = model.ToolBox
+			s.tick(20)
+		}},
 		{"thing-blocked", func(s *stage) { s.inHand(event.Blocked) }},
 		{"drop-error", func(s *stage) {
 			s.play()
@@ -373,6 +410,17 @@ func TestTheInspectorsButtons(t *testing.T) {
 	s.asked()
 	s.press("thing.unlink", 0)
 	s.askedOnly("unlink", model.UnlinkThing{ID: 7})
+	s.m.Things.Thing.Rests = event.NotAllowed
+	s.press("thing.move", 0)
+	s.askedOnly("a move that is not allowed")
+	s.m.Things.Thing.Rests = event.NoReason
+	s.press("thing.move", 0)
+	s.askedOnly("move", model.MoveThing{ID: 7})
+	if s.u.Captures() {
+		t.Error("the screen is open while the thing is set down")
+	}
+	s.u.OpenThing()
+	s.tick(5)
 	s.press("thing.away", 0)
 	s.askedOnly("put away, once")
 	s.m.Things.Thing.Stays, s.m.Things.Thing.Linked = event.NotAllowed, event.NotAllowed

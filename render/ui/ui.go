@@ -25,6 +25,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/input"
@@ -64,6 +66,7 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
 	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
 	u.menus.Pause.OpenPhoto, u.menus.Pause.ToggleNetwork = u.photo.Open, u.network.Toggle
+	u.hud.Inspecting = func() bool { return slices.Contains(u.c.Stack, kit.Screen(&u.things.Thing)) }
 	u.menus.Tools.OpenPalette = u.things.Palette.Open
 	return u
 }

@@ -52,14 +52,22 @@ func AimText(u *kit.Context, a *model.Aim, key string) string {
 	switch {
 	case a.Why != event.NoReason:
 		return u.Say(kit.ReasonKey(a.Why))
-	case a.Made && a.Label != "":
-		return a.Label
+	case a.Made:
+		return u.Words.Fill("hint.look", "does", either(a.Label, u.Say(key)), "key", u.In.Name(input.Examine))
 	case a.Outline != item.None:
 		return u.Say2(key, "item", u.Say(kit.ItemKey(a.Outline)), "erase", u.In.Name(input.Use))
 	case a.Block == tile.StandingStone || a.Block == tile.Portal:
 		return u.Say2(key, "place", u.Say(sceneKey(a.State)), "next", u.Say(sceneKey(a.Turns)))
 	}
 	return u.Say(key)
+}
+
+// either returns the first text, or the other if it is empty.
+func either(first, other string) string {
+	if first != "" {
+		return first
+	}
+	return other
 }
 
 // sceneNames are the keys of the names of the scenes that portals lead to.

@@ -33,6 +33,8 @@ type HUD struct {
 	Hints    Hints
 	WorldMap Map
 	Chat     *chat.Chat
+	// Inspecting reports whether the player looks at a thing.
+	Inspecting func() bool
 }
 
 // Enter forgets the world that was shown before.
@@ -80,6 +82,9 @@ func (h *HUD) hearNetwork(u *kit.Context) {
 
 // Show lays out the heads-up display of play. live: no screen is open above it.
 func (h *HUD) Show(u *kit.Context, live, hints bool) {
+	if u.Model.Build.Tool != model.ToolPoint || h.Inspecting() {
+		areas(u)
+	}
 	landTags(u)
 	labels(u)
 	writings(u)

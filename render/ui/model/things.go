@@ -20,6 +20,7 @@ type Things struct {
 	// Writings are the texts that the view halves of things write into the world.
 	Writings []Writing
 	Failed   []game.EntityID // things whose view half was stopped by a fault, in this window
+	Areas    []Area
 }
 
 // Writing is a text in the world.
@@ -27,6 +28,15 @@ type Writing struct {
 	At     fixed.Vec // the middle of its lower edge
 	Text   string
 	Colour palette.Index
+}
+
+// Area is where a thing hears of those who come and go: W × H tiles. It is shown while the player builds or
+// looks at a thing.
+type Area struct {
+	At    grid.Tile
+	W, H  int32
+	Name  string
+	Looks bool // the player looks at its thing
 }
 
 // Label stands over a thing: words, a mark of what is wrong with it, or both.
@@ -77,9 +87,9 @@ type Thing struct {
 	View    ViewFault // of its view half, in this window
 	Props   []Property
 	Source  [2]string // the host half and the view half; "": it has none
-	// Why the player may not set its properties, take it away, or make a copy for it; event.NoReason if it
-	// may.
-	Fixed, Stays, Linked event.Reason
+	// Why the player may not set its properties, take it away, make a copy for it, or move it;
+	// event.NoReason if it may.
+	Fixed, Stays, Linked, Rests event.Reason
 }
 
 // ViewFault is what stopped a view half.
@@ -119,6 +129,8 @@ type (
 	}
 	// PutThingAway takes a thing away.
 	PutThingAway struct{ ID game.EntityID }
+	// MoveThing takes a thing up, to be set down elsewhere.
+	MoveThing struct{ ID game.EntityID }
 	// UnlinkThing makes a copy of a thing's blueprint that is the player's own, and lets the thing be of it.
 	UnlinkThing struct{ ID game.EntityID }
 )
@@ -138,5 +150,7 @@ func (LookAtThing) action() {}
 func (AdjustThing) action() {}
 
 func (PutThingAway) action() {}
+
+func (MoveThing) action() {}
 
 func (UnlinkThing) action() {}
