@@ -51,8 +51,8 @@ func TestFrame(t *testing.T) {
 		}
 	}
 	for _, r := range rooms {
-		// Between two real frames the library takes back the memory that it lent; here it does not, so that now
-		// and then its pools grow: the median frame is as in play.
+		// Between two real frames the library takes back the memory that it lent; here it does not, so that
+		// now and then its pools grow: the median frame is as in play.
 		slices.Sort(r.each)
 		garbage := r.each[len(r.each)/2]
 		calls := r.p.renderer.Stats().DrawCalls + 1
