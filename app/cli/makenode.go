@@ -18,6 +18,8 @@ import (
 	"manyhold/app/maker/watch"
 	"manyhold/app/settings"
 	"manyhold/app/status"
+	"manyhold/app/talk"
+	"manyhold/app/textchat"
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/net/asset"
@@ -59,6 +61,7 @@ Exit code 1: there are mistakes, or the world refuses the blueprint.`,
 type pusher struct {
 	out       io.Writer
 	data, dir string
+	title     string                   // of what was published
 	gave      map[blueprint.Asset]bool // the node has them
 }
 
@@ -87,6 +90,7 @@ func (p *pusher) push(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	p.title = w.Blueprint.Title
 	fmt.Fprintf(p.out, "%s in %.1f s\n", said, time.Since(began).Seconds())
 	return nil
 }
@@ -101,6 +105,7 @@ func (p *pusher) watch(ctx context.Context, wrong io.Writer) error {
 		return fmt.Errorf("cannot open the folder %s: %w", p.dir, errors.Unwrap(err))
 	}
 	defer root.Close()
+	faults := p.faults(ctx)
 	folder := watch.New(root.FS())
 	look := time.NewTicker(watchEvery)
 	defer look.Stop()
@@ -114,9 +119,34 @@ func (p *pusher) watch(ctx context.Context, wrong io.Writer) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case l := <-faults:
+			if strings.HasSuffix(l.Name, "/"+p.title) {
+				for _, line := range l.Fault() {
+					fmt.Fprintln(wrong, textchat.Clean(line))
+				}
+			}
 		case <-look.C:
 		}
 	}
+}
+
+// faults returns what the node tells of failed scripts, until ctx ends or the node does.
+func (p *pusher) faults(ctx context.Context) <-chan talk.Line {
+	lines := make(chan talk.Line)
+	node, err := runningNode(p.data)
+	if err != nil {
+		return nil
+	}
+	go node.Listen(ctx, func(l talk.Line) {
+		if l.Kind != talk.Failed {
+			return
+		}
+		select {
+		case lines <- l:
+		case <-ctx.Done():
+		}
+	})
+	return lines
 }
 
 // nodeAndPlayer returns the node that runs on a data directory, and its player.

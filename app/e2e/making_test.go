@@ -200,7 +200,7 @@ func TestPush(t *testing.T) {
 }
 
 // TestPushWatch: a folder that is watched is published again when a file changes; a mistake is printed, and
-// the last version stays.
+// the last version stays; a fault of its script is printed with its place and calls.
 func TestPushWatch(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -224,8 +224,20 @@ func TestPushWatch(t *testing.T) {
 	work(t, dir, 2)
 	says("published Ada/Lamp version 2 in ")
 	a.knows(2)
+	if err := os.WriteFile(filepath.Join(dir, "main.star"), []byte("def on_use(me, who):\n    share(0)\n\ndef share(n):\n    return 1 / n\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	says("published Ada/Lamp version 3 in ")
+	a.must("put Lamp ~1 ~0")
+	a.must("use ~1 ~0")
+	says("Ada/Lamp failed: line 5, column 14: ")
+	says("    in share 5:14")
+	says("    in on_use 2:")
+	if said := a.must("things"); !strings.Contains(said, "its script has failed: line 5, column 14") {
+		t.Error(said)
+	}
 	w.quit()
-	if strings.Contains(w.output(), "version 3") {
+	if strings.Contains(w.output(), "version 4") {
 		t.Error("it publishes without a change")
 	}
 }

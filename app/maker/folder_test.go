@@ -281,6 +281,11 @@ func TestPictures(t *testing.T) {
 
 // TestNew: the first folder is in order, has another title, and is not written over.
 func TestNew(t *testing.T) {
+	column := func(text, line string) int {
+		_, text, _ = strings.Cut(text, "\n"+line)
+		text, _, _ = strings.Cut(text, "\n")
+		return strings.Index(text, "#")
+	}
 	dir := filepath.Join(t.TempDir(), "a", "Porch-Lamp")
 	if err := New(dir, "Porch-Lamp"); err != nil {
 		t.Fatal(err)
@@ -288,6 +293,9 @@ func TestNew(t *testing.T) {
 	w, wrong := Read(os.DirFS(dir), nil)
 	if len(wrong) > 0 || w.Blueprint.Title != "Porch-Lamp" || w.Blueprint.Picture.Height != 16 || len(w.Stories) != 1 || len(w.Blueprint.Props) != 2 {
 		t.Fatalf("%v %+v", wrong, w)
+	}
+	if text, _ := os.ReadFile(filepath.Join(dir, File)); column(string(text), "title = ") != column(string(text), "about = ") {
+		t.Errorf("a comment is not in its column:\n%s", text)
 	}
 	if err := New(dir, "Porch-Lamp"); err == nil {
 		t.Error("written twice")

@@ -23,7 +23,7 @@ func New(dir, title string) error {
 	return NewLike(dir, title, first)
 }
 
-var titleLine = regexp.MustCompile(`(?m)^title = "[^"]*"`)
+var titleLine = regexp.MustCompile(`(?m)^title = "[^"]*"( +#)?`)
 
 // NewLike makes a folder with a copy of a blueprint's folder. Its title is the name given.
 func NewLike(dir, title string, from fs.FS) error {
@@ -48,7 +48,13 @@ func NewLike(dir, title string, from fs.FS) error {
 			}
 			name, data = SpriteFile, pngOf(&p)
 		case File:
-			data = titleLine.ReplaceAll(data, fmt.Appendf(nil, "title = %q", title))
+			data = titleLine.ReplaceAllFunc(data, func(was []byte) []byte {
+				now := fmt.Sprintf("title = %q", title)
+				if was[len(was)-1] != '#' {
+					return []byte(now)
+				}
+				return fmt.Appendf(nil, "%-*s #", len(was)-2, now) // the comment stays in its column
+			})
 		}
 		files = append(files, file{name, data})
 		return nil

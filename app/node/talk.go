@@ -2,9 +2,11 @@ package node
 
 import (
 	"context"
-	"manyhold/net/host/notice"
+	"fmt"
+	"strings"
 	"time"
 
+	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/replica"
 	"manyhold/app/talk"
@@ -14,6 +16,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/net/charter"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/notice"
 )
 
 // talking lets text clients follow the chat.
@@ -86,10 +89,44 @@ func (v *talking) post(w *island.Island, e event.Event) {
 		l.Kind = talk.Renamed
 	case event.Said:
 		l.Kind, l.Name, l.Text = talk.Said, order.PlayerOf(w, e.Seat), e.Text
+	case event.ThingSaid, event.ThingFailed:
+		if l, ok := v.ofThing(w, e); ok {
+			v.board.Post(l)
+		}
+		return
 	default:
 		return
 	}
 	v.board.Post(l)
+}
+
+// earshot is how far from the player things are heard, in tiles.
+const earshot = 12
+
+// ofThing returns the line about what a thing says near the player, or about a fault in the script of a thing
+// or of a blueprint of the player.
+func (v *talking) ofThing(w *island.Island, e event.Event) (l talk.Line, ok bool) {
+	x := w.Things.Find(e.Entity)
+	if x == nil {
+		return l, false
+	}
+	b := w.Blueprints.Find(x.Of)
+	if b == nil {
+		return l, false
+	}
+	l = talk.Line{At: time.Now(), Kind: talk.Spoke, Name: b.Name(), Text: e.Text}
+	if e.Kind == event.ThingSaid {
+		from := feed.CentreOf(w, v.n.me)
+		return l, max(from.X-e.Tile.X, e.Tile.X-from.X, from.Y-e.Tile.Y, e.Tile.Y-from.Y) <= earshot
+	}
+	if x.Owner != v.n.me && b.Author != v.n.me {
+		return l, false
+	}
+	l.Kind = talk.Failed
+	l.Text = fmt.Sprintf("line %d, column %d: %s", x.Health.Last.Line, x.Health.Last.Column, e.Text)
+	why, _, _ := strings.Cut(l.Text, "\n")
+	v.n.log.Warn("a script failed", "blueprint", l.Name, "thing", fmt.Sprintf("%x", uint64(x.ID)), "stopped", x.Health.Stopped, "at", why)
+	return l, true
 }
 
 // Title is the name of the world as players see it.

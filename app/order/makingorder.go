@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"strings"
 
+	"manyhold/app/maker"
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
 	"manyhold/game/event"
-	"manyhold/game/fixed"
 	"manyhold/game/item"
 	"manyhold/game/making"
+	"manyhold/game/script/star/value"
 	"manyhold/game/thing"
 )
 
@@ -150,40 +151,20 @@ func parseThingOrder(verb, rest string) (Order, error) {
 
 // adjustText returns the text of the command that sets KEY=VALUE.
 func adjustText(e *blueprint.Entry, set string) (string, error) {
-	key, value, _ := strings.Cut(set, "=")
+	key, text, _ := strings.Cut(set, "=")
 	p := e.Prop(key)
 	if p == nil {
 		return "", fmt.Errorf("%s has no property %q", e.Name(), key)
 	}
-	v, ok := valueOf(p, value)
-	if !ok || !p.Fits(v) {
-		return "", fmt.Errorf("%s cannot be %q: it is a %s", key, value, p.Field)
+	v, err := maker.ParseValue(p, text)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", key, err)
 	}
-	text, ok := making.Text(p, v, command.MaxText)
+	words, ok := making.Text(p, v, command.MaxText)
 	if !ok {
 		return "", fmt.Errorf("%s is too long: key and value have %d bytes at most", key, command.MaxText-1)
 	}
-	return text, nil
-}
-
-// valueOf reads the value of a property as people write it.
-func valueOf(p *blueprint.Prop, s string) (v blueprint.Value, ok bool) {
-	switch p.Field {
-	case blueprint.Toggle:
-		if s == "on" || s == "true" || s == "yes" {
-			v.Number = fixed.One
-		}
-		return v, v.Number != 0 || s == "off" || s == "false" || s == "no"
-	case blueprint.Number, blueprint.Range, blueprint.Colour:
-		n, err := strconv.ParseFloat(s, 64)
-		if err != nil || n != n || n > 1<<30 || n < -1<<30 {
-			return v, false
-		}
-		v.Number = fixed.Q(n * float64(fixed.One))
-		return v, true
-	}
-	v.Text = s
-	return v, true
+	return words, nil
 }
 
 // propWords lists the properties of a thing.
@@ -191,14 +172,8 @@ func propWords(x *thing.Thing, e *blueprint.Entry) string {
 	var lines []string
 	for k := range e.Props {
 		p := &e.Props[k]
-		v := x.Value(p)
-		words := v.Text
-		switch p.Field {
-		case blueprint.Toggle:
-			words = map[bool]string{true: "on", false: "off"}[v.Number != 0]
-		case blueprint.Number, blueprint.Range, blueprint.Colour:
-			words = strconv.FormatFloat(float64(v.Number)/float64(fixed.One), 'g', -1, 64)
-		case blueprint.Button:
+		words := maker.FormatValue(p, x.Value(p))
+		if p.Field == blueprint.Button {
 			words = "(a button)"
 		}
 		lines = append(lines, p.Key+"="+words)
@@ -222,6 +197,18 @@ func blueprintWords(h *Actor) string {
 	return strings.Join(lines, "\n")
 }
 
+// healthWords tell of the last fault of a script, "" if there was none.
+func healthWords(h *thing.Health) string {
+	state := "has failed"
+	switch {
+	case h.Count == 0:
+		return ""
+	case h.Stopped:
+		state = "is stopped until its next version"
+	}
+	return fmt.Sprintf(", its script %s: line %d, column %d (%s)", state, h.Last.Line, h.Last.Column, value.FaultKind(h.Last.Kind))
+}
+
 // thingWords lists the things that are known here.
 func thingWords(h *Actor) string {
 	var lines []string
@@ -231,9 +218,7 @@ func thingWords(h *Actor) string {
 			name = e.Name()
 		}
 		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), name, at.X, at.Y)
-		if x.Health.Stopped {
-			line += fmt.Sprintf(", its script is stopped: line %d, column %d", x.Health.Last.Line, x.Health.Last.Column)
-		}
+		line += healthWords(&x.Health)
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {

@@ -3,6 +3,7 @@
 package talk
 
 import (
+	"strings"
 	"sync"
 	"time"
 )
@@ -19,6 +20,8 @@ const (
 	Renamed Kind = "renamed" // Name is the new one
 	Governs Kind = "governs" // Name is temporary keeper from now on,
 	Retires Kind = "retires" // or no more
+	Spoke   Kind = "spoke"   // a thing; Name is that of its blueprint
+	Failed  Kind = "failed"  // the script of a thing; Name as above, Text where and why, and lines with the calls
 	Begun   Kind = "begun"   // the history ends here; Name is the listener's player, Text the world's title
 )
 
@@ -28,6 +31,16 @@ type Line struct {
 	Kind Kind      `json:"kind"`
 	Name string    `json:"name,omitempty"`
 	Text string    `json:"text,omitempty"`
+}
+
+// Fault returns the lines that tell of a failed script, those with calls indented.
+func (l *Line) Fault() []string {
+	words := strings.Split(l.Text, "\n")
+	words[0] = l.Name + " failed: " + words[0]
+	for k := range words[1:] {
+		words[k+1] = "    in " + words[k+1]
+	}
+	return words
 }
 
 // queued is how many lines wait for a listener. A listener that is further behind loses the newest.

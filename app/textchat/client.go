@@ -317,6 +317,12 @@ func (c *client) show(l talk.Line) {
 		c.print(fmt.Sprintf("[%s] * %s left", at, l.Name))
 	case talk.Renamed:
 		c.print(fmt.Sprintf("[%s] * a player is now called %s", at, l.Name))
+	case talk.Spoke:
+		c.print(fmt.Sprintf("[%s] %s says: %s", at, l.Name, l.Text))
+	case talk.Failed:
+		for _, line := range l.Fault() {
+			c.print(fmt.Sprintf("[%s] * %s", at, line))
+		}
 	case talk.Governs:
 		c.print(fmt.Sprintf("[%s] * %s is temporary keeper now", at, l.Name))
 	case talk.Retires:
@@ -327,15 +333,19 @@ func (c *client) show(l talk.Line) {
 	}
 }
 
-// print prints a line above the one that is edited. Others write the text: what would steer the terminal is
-// left out.
-func (c *client) print(text string) {
-	text = strings.Map(func(r rune) rune {
+// Clean leaves out of a text what would steer the terminal: others wrote it.
+func Clean(text string) string {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return -1
 	}, text)
+}
+
+// print prints a line above the one that is edited.
+func (c *client) print(text string) {
+	text = Clean(text)
 	if c.edit == nil {
 		fmt.Fprintln(c.out, text)
 		return

@@ -106,6 +106,9 @@ func TestNews(t *testing.T) {
 		want string
 	}{
 		{talk.Line{At: at, Kind: talk.Left, Name: "Bo"}, "[18:30] * Bo left\n"},
+		{talk.Line{At: at, Kind: talk.Spoke, Name: "Bo/Lamp", Text: "Good evening!"}, "[18:30] Bo/Lamp says: Good evening!\n"},
+		{talk.Line{At: at, Kind: talk.Failed, Name: "Bo/Lamp", Text: "line 5, column 3: a\x1b[2J fault\nshare 5:3\non_use 2:1"},
+			"[18:30] * Bo/Lamp failed: line 5, column 3: a[2J fault\n[18:30] *     in share 5:3\n[18:30] *     in on_use 2:1\n"},
 		{talk.Line{At: at, Kind: talk.Governs, Name: "Bo"}, "[18:30] * Bo is temporary keeper now\n"},
 		{talk.Line{At: at, Kind: talk.Retires, Name: "Bo\x1b[2J"}, "[18:30] * Bo[2J is no longer temporary keeper\n"},
 		{talk.Line{At: at, Kind: "newer", Name: "Bo"}, ""},

@@ -223,6 +223,7 @@ func (v *play) show() {
 		cam.Follow(s.photo.at)
 	}
 	s.renderer.UpdateScene(&s.scene)
+	v.things.look.Hear(events)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
 	v.hearVisitRequests(events)

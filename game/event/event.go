@@ -86,7 +86,8 @@ const (
 	ThingSaid    // Entity: a thing; Tile; Text
 	ThingSounded // Entity: a thing; Tile; Text: the name of a sound of its blueprint
 	// Entity: a thing whose script has failed; Tile; A: the kind of the fault (value.FaultKind), B: its line;
-	// Seq: 1 if the script is stopped
+	// Seq: 1 if the script is stopped; Text: what went wrong, and behind line feeds the calls that led there,
+	// the innermost first
 	ThingFailed
 	// Seat: the player that a thing asks; Entity: the thing; Tile; Text: the question, and behind line feeds
 	// the answers

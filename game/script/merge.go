@@ -74,27 +74,8 @@ func merge(i *world.State, m *Machines, j *job) {
 	living.SetThing(i, &g.next)
 	if j.fault != nil {
 		m.notes = append(m.notes, Note{Thing: g.next.ID, Fault: j.fault})
-		faulted(i, &g.next)
+		faulted(i, &g.next, j.fault)
 	}
-}
-
-// fail notes a fault. The third within FaultTime stops the script.
-func (g *merger) fail() {
-	h := &g.next.Health
-	if h.Count == 0 || h.Since+FaultTime <= g.i.Clock {
-		h.Count, h.Since = 0, g.i.Clock
-	}
-	h.Count++
-	h.Last = thing.Fault{Kind: uint8(g.j.fault.Kind), Line: short(g.j.fault.At.Line), Column: short(g.j.fault.At.Col), Tick: g.i.Clock}
-	if h.Count >= Faults {
-		h.Stopped = true
-		g.next.Inbox, g.next.Timers = nil, nil
-	}
-}
-
-// faulted tells of a fault.
-func faulted(i *world.State, x *thing.Thing) {
-	tell(i, x, event.Event{Kind: event.ThingFailed, A: int32(x.Health.Last.Kind), B: int32(x.Health.Last.Line), Seq: uint64(one(x.Health.Stopped))})
 }
 
 // tell tells of something that a thing does.

@@ -141,8 +141,9 @@ func (m *Machines) stop(i *world.State, x *thing.Thing) {
 			Last: thing.Fault{Kind: uint8(kind), Line: short(p.wrong.At.Line), Column: short(p.wrong.At.Col), Tick: i.Clock}}
 		x.Inbox = nil
 	})
-	m.notes = append(m.notes, Note{Thing: x.ID, Fault: &value.Fault{Kind: kind, At: p.wrong.At, Why: p.wrong.Why}})
-	faulted(i, i.Things.Find(x.ID))
+	f := &value.Fault{Kind: kind, At: p.wrong.At, Why: p.wrong.Why}
+	m.notes = append(m.notes, Note{Thing: x.ID, Fault: f})
+	faulted(i, i.Things.Find(x.ID), f)
 }
 
 // plan lists the things that have something to do, in the order in which they share the budgets: ascending

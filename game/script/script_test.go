@@ -208,7 +208,7 @@ func TestFaultsStopOnlyTheirScript(t *testing.T) {
 		if h := x.Health; h.Count != uint8(n+1) || h.Last.Line != 4 || h.Last.Column == 0 || h.Stopped != (n == 2) {
 			t.Fatalf("after %d faults: %+v", n+1, h)
 		}
-		if e := s.Saw(event.ThingFailed); e == nil || e.B != 4 || (e.Seq == 1) != (n == 2) {
+		if e := s.Saw(event.ThingFailed); e == nil || e.B != 4 || (e.Seq == 1) != (n == 2) || !strings.Contains(e.Text, "\non_use 4:") {
 			t.Fatalf("%+v", e)
 		}
 	}

@@ -114,7 +114,8 @@ func (s *stage) makers() {
 
 // fault lets the script of the thing stop at a line.
 func (s *stage) fault(line int) {
-	s.m.Things.Thing.Fault = model.Fault{Kind: value.Zero, Count: 3, Line: line, Column: 7, Tick: 123456, Stopped: true}
+	s.m.Things.Thing.Fault = model.Fault{Kind: value.Zero, Count: 3, Line: line, Column: 7, Tick: 123456, Stopped: true,
+		Why: "a division by zero; test the right side first", Calls: []string{"share 7:14", "on_use 3:5"}}
 }
 
 // inHand takes a thing with a child in hand.

@@ -6,6 +6,7 @@ package inspector
 import (
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"manyhold/app/window/palette"
 	"manyhold/game"
@@ -63,7 +64,31 @@ func Labels(dst []model.Label, w *island.Island, from grid.Tile, bodies []render
 
 // Inspector looks at one thing. Its zero value looks at none.
 type Inspector struct {
-	of game.EntityID
+	of     game.EntityID
+	faults map[game.EntityID]failure
+}
+
+// failure is what an event told of a fault: no state has it.
+type failure struct {
+	tick  game.Tick
+	words []string // what went wrong, and the calls that led there
+}
+
+// mostFailures is how many things are remembered with the words of their faults.
+const mostFailures = 64
+
+// Hear remembers the words of faults.
+func (s *Inspector) Hear(events []event.Event) {
+	for k := range events {
+		e := &events[k]
+		if e.Kind != event.ThingFailed || e.Text == "" {
+			continue
+		}
+		if s.faults == nil || len(s.faults) >= mostFailures {
+			s.faults = map[game.EntityID]failure{}
+		}
+		s.faults[e.Entity] = failure{e.Tick, strings.Split(e.Text, "\n")}
+	}
 }
 
 // nearby is how far away a thing is looked at without aiming at it.
@@ -124,6 +149,9 @@ func (s *Inspector) Show(m *model.Thing, w *world.State, me *entity.PlayerState)
 	m.ID, m.Owner, m.Lost = x.ID, nameOf(w, x.Owner), int(x.Lost)
 	h := &x.Health
 	m.Fault = model.Fault{Kind: value.FaultKind(h.Last.Kind), Count: int(h.Count), Line: int(h.Last.Line), Column: int(h.Last.Column), Tick: h.Last.Tick, Stopped: h.Stopped}
+	if f, ok := s.faults[x.ID]; ok && f.tick == h.Last.Tick {
+		m.Fault.Why, m.Fault.Calls = f.words[0], f.words[1:]
+	}
 	m.Stays = act.Permitted(w, me, rights.Build, w.ThingPlace(x))
 	if m.Stays == event.NoReason {
 		m.Stays = act.MayMove(w, me, x)

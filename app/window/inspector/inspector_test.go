@@ -3,6 +3,7 @@ package inspector_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -107,16 +108,20 @@ func TestWhatIsKnownOfAThing(t *testing.T) {
 		t.Fatal("looks at what is not there, or not at what is")
 	}
 	var m model.Thing
+	look.Hear([]event.Event{{Kind: event.ThingFailed, Tick: 99, Entity: id, Text: "a division by zero\non_use 2:5"}})
 	look.Show(&m, &s.State, s.Player(1))
 	if m.ID != id || !m.Known || m.Name != "ann/Lamp" || m.Version != 1 || m.Licence != "CC-BY-SA-4.0" || !strings.HasPrefix(m.Author, "ann (") || m.Owner != s.Player(1).Name.String() || m.Lost != 4 ||
-		m.Fault != (model.Fault{Kind: value.Zero, Count: 3, Line: 2, Column: 5, Tick: 99, Stopped: true}) || len(m.Props) != 2 || m.Props[0].Value.Number != fixed.One || m.Source[0] == "" || m.Flags != blueprint.Public {
+		!reflect.DeepEqual(m.Fault, model.Fault{Kind: value.Zero, Count: 3, Line: 2, Column: 5, Tick: 99, Stopped: true, Why: "a division by zero", Calls: []string{"on_use 2:5"}}) || len(m.Props) != 2 || m.Props[0].Value.Number != fixed.One || m.Source[0] == "" || m.Flags != blueprint.Public {
 		t.Errorf("shows %+v", m)
 	}
 	if m.Fixed != event.NoReason || m.Stays != event.NoReason || m.Linked != event.NoReason {
 		t.Errorf("its owner may not: %v %v %v", m.Fixed, m.Stays, m.Linked)
 	}
-	s.Things.Change(id, func(x *thing.Thing) { x.Locked = true })
+	s.Things.Change(id, func(x *thing.Thing) { x.Locked, x.Health.Last.Tick = true, 120 })
 	look.Show(&m, &s.State, s.Player(2))
+	if m.Fault.Why != "" || len(m.Fault.Calls) != 0 {
+		t.Errorf("the words of another fault: %+v", m.Fault)
+	}
 	if m.Fixed != event.NotAllowed || m.Stays != event.NotAllowed || m.Linked != event.NotAllowed {
 		t.Errorf("another may do what it may not: %v %v %v", m.Fixed, m.Stays, m.Linked)
 	}

@@ -87,6 +87,8 @@ type Fault struct {
 	Line, Column int
 	Tick         game.Tick
 	Stopped      bool
+	Why          string   // in English, as the language of scripts says it; "": unknown
+	Calls        []string // that led there, the innermost first: function and place
 }
 
 // Property is a property of a thing with its value.

@@ -81,8 +81,13 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 	}
 	if m.Fault.Count > 0 || m.Fault.Stopped {
 		add(bad, faultWords(u, &m.Fault))
-		if key := faultKey(m.Fault.Kind); key != "" {
+		if m.Fault.Why != "" {
+			add(bad, m.Fault.Why)
+		} else if key := faultKey(m.Fault.Kind); key != "" {
 			add(bad, u.Say(key))
+		}
+		if n := len(m.Fault.Calls); n > 0 {
+			add(dim, u.Say1("thing.calls", "calls", strings.Join(m.Fault.Calls[:min(n, 3)], " ← ")))
 		}
 	}
 	if m.Lost > 0 {
