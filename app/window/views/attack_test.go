@@ -195,11 +195,16 @@ func FuzzView(f *testing.F) {
 		f.Add(source)
 	}
 	f.Add(pingView)
+	var r *rehearsal // one world for all texts of a process
 	f.Fuzz(func(t *testing.T, source string) {
 		if len(source) > 32<<10 || strings.ContainsRune(source, 0) {
 			return
 		}
-		r := rehearse(t)
+		if r == nil {
+			r = rehearse(t)
+		}
+		r.T = t
+		r.version++
 		r.hold("X", source)
 		if r.Things.Empty() {
 			return // it is no text of a blueprint
