@@ -96,8 +96,8 @@ func (c *Canvas) fill(s *sketch.Shape, foot, x0, y0, x1, y1 float32) {
 	c.List.Add(draw.AmongThings, foot, draw.Sprite{Rect: c.Shapes.Square, X: x0, Y: y0, ScaleX: (x1 - x0) / sketch.Tile, ScaleY: (y1 - y0) / sketch.Tile, Tint: Tint(s.Colour, s.Alpha)})
 }
 
-// Tint returns the tint by which the square of the atlas has a colour of the palette: that square is not quite
-// white.
+// Tint returns the tint by which the square of the atlas has a colour of the palette: that square is not
+// quite white.
 func Tint(i palette.Index, alpha float32) draw.Tint {
 	q, white := i.RGBA(), palette.Stone3.RGBA()
 	return draw.Tint{R: float32(q.R) / float32(white.R), G: float32(q.G) / float32(white.G), B: float32(q.B) / float32(white.B), A: alpha}
