@@ -166,10 +166,9 @@ func drawPixels(r *stage, p *blueprint.Picture, foot, x, y, opacity, scale float
 				to++
 			}
 			if c := palette.Index(line[from]); c != palette.Clear && c < palette.Count {
-				q := c.RGBA()
 				r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: r.atlas.Shapes.Square, X: left + float32(from)*scale, Y: top + float32(row)*scale,
 					ScaleX: float32(to-from) * scale / TilePixels, ScaleY: scale / TilePixels,
-					Tint: draw.Tint{R: float32(q.R) / 255, G: float32(q.G) / 255, B: float32(q.B) / 255, A: opacity}})
+					Tint: paint.Tint(c, opacity)})
 			}
 			from = to
 		}

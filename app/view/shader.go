@@ -10,8 +10,8 @@ import (
 // Source is the text of a shader in a view half.
 type Source struct{ star.Literal }
 
-// Shaders returns the shaders of a view half that can be loaded: the texts of its top level whose names end in
-// ShaderSuffix.
+// Shaders returns the shaders of a view half that can be loaded: the texts of its top level whose names end
+// in ShaderSuffix.
 func Shaders(source []byte) (list []Source) {
 	for _, l := range star.Literals(source) {
 		if strings.HasSuffix(l.Name, ShaderSuffix) {

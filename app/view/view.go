@@ -1,12 +1,12 @@
 // Package view is the view half of scripts: what it can name, and what one run of it asks for. It is the
 // language of package star with another library. A view half runs on one machine beside the renderer, for the
-// player in front of it. It may use time and chance. It cannot write: no function of it changes the world, and
-// the state of the host half is frozen. What a run wants (shapes, sparks, sounds, a panel, a question to the
-// host half) is gathered in an Output with limits; package app/window/views carries it out.
+// player in front of it. It may use time and chance. It cannot write: no function of it changes the world,
+// and the state of the host half is frozen. The wishes of a run (shapes, sparks, sounds, a panel, a question
+// to the host half) are gathered in an Output with limits; package app/window/views carries them out.
 //
 // A run has a cause. A panel is opened and the host half is asked only by runs that the viewer's own hand
-// caused: commands carry the viewer's signature, and a stranger's script must not speak in its name whenever it
-// likes.
+// caused: commands carry the viewer's signature, and a stranger's script must not speak in its name whenever
+// it likes.
 package view
 
 import (

@@ -264,7 +264,7 @@ func (j *joining) status() model.JoinStatus {
 		}
 	}
 	if j.failed != nil {
-		out.Error = errorWords(j.s.words, j.failed)
+		out.Error = wording.Error(j.s.words, j.failed)
 		if out.Error != "" && !strings.HasSuffix(out.Error, ".") && !strings.HasSuffix(out.Error, "?") {
 			out.Error += "."
 		}

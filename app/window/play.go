@@ -15,6 +15,7 @@ import (
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/land"
 	"manyhold/app/window/office"
+	"manyhold/app/window/wording"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
 	"manyhold/game"
@@ -91,7 +92,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 // end leaves the world. Its node hands over while the window goes on.
 func (v *play) end() {
 	s := v.s
-	v.things.leave(&s.model.Things)
+	v.things.views.Leave(&s.model.Things)
 	s.nodes.parting.Go(v.p.finds.Wait)
 	s.photo = photo{}
 	s.partFrom(v.p.node)
@@ -343,7 +344,7 @@ func (v *play) toggleRecording() {
 func (v *play) carry(line string) {
 	o, err := order.ParseLine(line)
 	if err != nil { // the chat has read it before
-		v.s.ui.Toast(errorWords(v.s.words, err))
+		v.s.ui.Toast(wording.Error(v.s.words, err))
 		return
 	}
 	node := v.p.node

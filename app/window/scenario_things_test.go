@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"manyhold/app/maker"
+	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
@@ -61,7 +62,7 @@ func (v *visitor) dropMistake(p *Playing) {
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
 		v.t.Fatal(err)
 	}
-	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, errorWords(v.s.words, errAlone)) {
+	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, wording.Error(v.s.words, errAlone)) {
 		v.t.Errorf("of a picture it says %q", note)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"manyhold/app/maker"
-	"manyhold/app/view"
 	"manyhold/app/window/drop"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
@@ -17,13 +16,9 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
 	"manyhold/game/event"
-	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/thing"
-	"manyhold/render/album"
-	colours "manyhold/render/palette"
 	"manyhold/render/ui/model"
-	"manyhold/render/ui/panel"
 )
 
 // things is what the player does with the things of makers.
@@ -34,84 +29,33 @@ type things struct {
 	unlink inspector.Unlinking
 	hold   inspector.Hold
 	drops  drop.Box
-	views  *views.Views // the view halves of the things near
-	shown  uint64       // the number of the panel that is shown
+	views  views.Window // the view halves of the things near
 }
 
 // newThings returns what a player does with things in a window.
 func (s *session) newThings(p *Playing) things {
-	h := views.Hooks{Compile: s.renderer.CompileShader, Drop: s.renderer.DropShader}
-	h.Art = func(e *blueprint.Entry, name string) *album.Art {
-		is := e.Sprite
-		for _, a := range e.Assets {
-			if a.Name == name {
-				is = a.Is
-			}
-		}
-		return p.beheld.gallery.Find(is)
-	}
+	h := views.Hooks{Compile: s.renderer.CompileShader, Drop: s.renderer.DropShader, Art: views.ArtOf(p.beheld.gallery.Find)}
 	h.Ask = func(id game.EntityID, words string) {
 		p.Issue(command.Command{Kind: command.Ask, Entity: id, Text: words})
+	}
+	h.Sound = func(x *thing.Thing, e *blueprint.Entry, name string) {
+		p.beheld.jukebox.Play(e.Blueprint, name, x.ID, x.Owner, p.View.World.ThingPlace(x).Centre())
 	}
 	h.Failed = func(x *thing.Thing, e *blueprint.Entry, f *views.Fault) {
 		if x.Owner == p.node.Player() {
 			s.ui.Toast(fmt.Sprintf("%s/%s:%d:%d: %s", e.Title, maker.ViewFile, f.Line, f.Column, f.Why))
 		}
 	}
-	return things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), views: views.New(h)}
+	return things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), views: views.Window{Views: views.New(h)}}
 }
 
 // see runs the view halves of the things near the camera.
 func (h *things) see(s *session, p *Playing, events []event.Event) {
-	scene := views.Scene{State: &p.View.World.State, Centre: s.renderer.Camera().Centre(), Viewer: p.node.Player(), Events: events,
-		Calm: s.id.Conf.Settings.Video.ReducedMotion, Bodies: p.drawnAt}
+	scene := views.Scene{Centre: s.renderer.Camera().Centre(), Viewer: p.node.Player(), Events: events, Calm: s.id.Conf.Settings.Video.ReducedMotion}
 	if me := p.me(); me != nil {
 		scene.Seat = me.Seat
 	}
-	s.scene.Drawings = h.views.Tick(&scene)
-	m := &s.model.Things
-	m.Writings = m.Writings[:0]
-	for _, t := range h.views.Writings() {
-		m.Writings = append(m.Writings, model.Writing(t))
-	}
-	m.Failed = h.views.Failed(m.Failed[:0])
-	is, of, serial := h.views.Panel()
-	switch {
-	case serial == h.shown:
-	case is == nil:
-		m.Panel.Clear()
-	default:
-		m.Panel.Set(uint64(of), specOf(is), m.Panel.ID != uint64(of)) // the viewer has just used its thing
-	}
-	h.shown = serial
-}
-
-// leave lets the view halves go, and what they show.
-func (h *things) leave(m *model.Things) {
-	h.views.Close()
-	m.Writings, m.Failed = nil, nil
-	m.Panel.Clear()
-}
-
-// specOf returns a panel as the interface shows it. The kinds of widgets are in the same order.
-func specOf(p *view.Panel) (s panel.Spec) {
-	s.Title = p.Title
-	for k := range p.Widgets {
-		w := &p.Widgets[k]
-		s.Widgets = append(s.Widgets, panel.Widget{Kind: panel.Kind(w.Kind), Key: w.Key, Label: w.Label, Text: w.Text, Number: w.Number, Min: w.Min, Max: w.Max, Step: w.Step,
-			On: w.On, Colour: uint8(w.Colour), Options: w.Options, Chosen: w.Chosen})
-	}
-	return s
-}
-
-// drawnAt returns where a body is drawn.
-func (p *Playing) drawnAt(id game.EntityID) (fixed.Vec, bool) {
-	for k := range p.View.Bodies {
-		if b := &p.View.Bodies[k]; b.Body.ID == id {
-			return fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.Q(b.Z)}, true
-		}
-	}
-	return fixed.Vec{}, false
+	s.scene.Drawings = h.views.Show(&scene, p.View, &s.model.Things)
 }
 
 // fill shows the palette, what is in hand, and the thing that is looked at.
@@ -120,9 +64,7 @@ func (h *things) fill(m *model.Model, p *Playing) {
 	m.Things.Palette = h.hand.List(&w.State)
 	m.Things.Areas = h.look.Areas(m.Things.Areas[:0], w, m.Game.Centre)
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
-	if f := h.views.Fault(m.Things.Thing.ID); f != nil {
-		m.Things.Thing.View = model.ViewFault{Line: f.Line, Column: f.Column, Why: f.Why}
-	}
+	h.views.Look(&m.Things.Thing)
 	if p.build.Tool == model.ToolThing {
 		h.hand.Show(&m.Things.Hand, &w.State, p.me(), p.aim)
 	}
@@ -188,10 +130,6 @@ func (v *play) actOnThing(a model.Action) bool {
 		}
 	case model.AnswerThing:
 		p.Issue(command.Command{Kind: command.Ask, Entity: a.ID, Text: a.Answer})
-	case model.AnswerPanel:
-		v.things.views.Answer(view.Widget{Kind: view.Kind(a.Kind), Key: a.Key, Text: a.Text, Number: a.Number, On: a.On, Colour: colours.Index(a.Colour), Chosen: a.Chosen})
-	case model.ClosePanel:
-		v.things.views.ClosePanel()
 	case model.MoveThing:
 		v.things.hand.Move(a.ID)
 		p.build.Tool = model.ToolThing
@@ -204,7 +142,7 @@ func (v *play) actOnThing(a model.Action) bool {
 			v.s.ui.Refuse(event.NotAllowed)
 		}
 	default:
-		return false
+		return v.things.views.Do(a)
 	}
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/node"
 	"manyhold/app/window/lab"
+	"manyhold/app/window/wording"
 	texts "manyhold/net/link/byhand"
 	"manyhold/net/signal"
 	"manyhold/net/store"
@@ -104,7 +105,7 @@ func (s *session) joinInvite(text string) {
 	}
 	if err != nil {
 		if s.playing() != nil {
-			s.ui.Toast(errorWords(s.words, err))
+			s.ui.Toast(wording.Error(s.words, err))
 			return
 		}
 		s.fail(err)
@@ -119,7 +120,7 @@ func (s *session) openScene(name string) {
 	s.travel.from = nil
 	if slices.Contains(lab.Scenes, name) {
 		if err := s.beginTrial(name); err != nil {
-			s.ui.Toast(errorWords(s.words, err))
+			s.ui.Toast(wording.Error(s.words, err))
 		}
 		return
 	}

@@ -24,8 +24,9 @@ type run struct {
 	x       *thing.Thing
 	effects []effect
 	randoms uint64
-	at      game.Tick // of a Reader: when it looked
 	reads   bool      // it is a Reader's
+	filled  bool      // the index of a Reader is as it was at the tick at
+	at      game.Tick
 }
 
 // attributes are the names of the attributes of things, bodies and players.
@@ -50,15 +51,15 @@ func runOf(c *star.Call) *run {
 // Reads that returns it. It is for one goroutine, which has the state for itself.
 type Reader struct{ run }
 
+// nearAge is for how many ticks a Reader answers near by the same index.
+const nearAge = game.TicksPerSecond / 10
+
 // Look lets the questions of the next runs be about a thing of a state, which do not change meanwhile.
 func (r *Reader) Look(i *world.State, x *thing.Thing) {
 	if r.m == nil {
 		r.m = &Machines{}
 	}
-	if r.i != i || r.at != i.Clock {
-		r.m.near.list = r.m.near.list[:0]
-	}
-	r.i, r.x, r.at, r.reads = i, x, i.Clock, true
+	r.i, r.x, r.reads = i, x, true
 }
 
 // Questions are the functions and attributes by which a view half asks about the world: those of the host
@@ -107,8 +108,9 @@ func questions() []star.Function {
 				c.Refuse("near looks at most %d tiles far; give a smaller radius", NearMost)
 			}
 			c.Charge(4 * (int64(radius>>fixed.Bits) + 1))
-			if len(r.m.near.list) == 0 && r.reads { // a Reader fills its index when it is asked
-				r.m.near.fill(r.i)
+			if r.reads && (!r.filled || r.i.Clock < r.at || r.i.Clock >= r.at+nearAge) {
+				r.m.near.fill(r.i) // only when a Reader is asked, and not in each tick
+				r.at, r.filled = r.i.Clock, true
 			}
 			return c.Things(r.m.near.find(r.place(), radius, kind, r.x.ID, c.Charge))
 		}),

@@ -1,14 +1,15 @@
 // Package kage checks shaders that strangers wrote, before anything compiles them. A shader is a part of the
-// view half of a blueprint. Its language is Kage, the shader language of Ebitengine, without what a picture on
-// a tile does not need. A graphics card has no budget of steps: so the cost of a pixel is computed beforehand.
+// view half of a blueprint. Its language is Kage, the shader language of Ebitengine, without what a picture
+// on a tile does not need. A graphics card has no budget of steps: so the cost of a pixel is computed
+// beforehand.
 //
 // The text holds functions and constants. One function is
 //
 //	func Pixel(at vec2) vec4
 //
-// at is from -1 to 1 both ways, to the east and to the south; the result is red, green, blue and opacity, each
-// from 0 to 1. The text may use Time (seconds), Size (of the picture, in tiles) and Values (four numbers of
-// the script).
+// at is from -1 to 1 both ways, to the east and to the south; the result is red, green, blue and opacity,
+// each from 0 to 1. The text may use Time (seconds), Size (of the picture, in tiles) and Values (four numbers
+// of the script).
 //
 // Refused are: other languages' parts (packages, types, variables of the top level, arrays, indices, pictures
 // as sources), recursion, loops whose turns are not constants, a text that is too large, a pixel that is too

@@ -1,7 +1,7 @@
-// Package sketch is what the view half of a maker's thing draws: shapes that are made anew for each frame, and
-// sparks that move by themselves. It is data and arithmetic; package paint draws it. Everything has a limit,
-// because strangers' scripts fill it: a place is clipped to Reach tiles around the thing, and what is beyond a
-// count is left out.
+// Package sketch is what the view half of a maker's thing draws: shapes that are made anew for each frame,
+// and sparks that move by themselves. It is data and arithmetic; package paint draws it. Everything has a
+// limit, because strangers' scripts fill it: a place is clipped to Reach tiles around the thing, and what is
+// beyond a count is left out.
 package sketch
 
 import (
@@ -23,8 +23,8 @@ const (
 	MaxShapes, MaxQuads = 256, 2_048
 	// MaxTexts is the most texts of a thing in a frame, MaxText the most bytes of one.
 	MaxTexts, MaxText = 16, 64
-	// MaxShaders is the most pictures by shaders of a thing in a frame, ShaderSide the greatest side of one, in
-	// tiles.
+	// MaxShaders is the most pictures by shaders of a thing in a frame, ShaderSide the greatest side of one,
+	// in tiles.
 	MaxShaders, ShaderSide = 2, 8
 	// MaxRadius is the greatest radius of a disc or a glow, in tiles.
 	MaxRadius = 8

@@ -118,6 +118,35 @@ func (s *stage) fault(line int) {
 		Why: "a division by zero; test the right side first", Calls: []string{"share 7:14", "on_use 3:5"}}
 }
 
+// viewFault lets the view half of the thing stop at its third line.
+func (s *stage) viewFault() {
+	m := &s.m.Things.Thing
+	m.Source[1] = "def on_frame(me, time):\n    for n in range(8):\n        line(0, 0, n / me.x, 1, RED)\n"
+	m.View = model.ViewFault{Line: 3, Column: 22, Why: "a division by zero; test the right side first"}
+}
+
+// TestAFaultOfTheViewHalf: the inspector tells of it, and the source begins with the half and the line that
+// are wrong.
+func TestAFaultOfTheViewHalf(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.makers()
+	s.viewFault()
+	s.u.OpenThing()
+	s.tick(5)
+	says := func(words string, bad bool) bool {
+		return slices.ContainsFunc(s.trace().Texts, func(x kit.TracedText) bool {
+			return strings.Contains(x.Text, words) && (!bad || x.Col == kit.BadColour)
+		})
+	}
+	if !says("line 3, column 22:", true) {
+		t.Error("the inspector does not tell of it")
+	}
+	s.press("thing.source", 0)
+	if s.tick(5); !says("Ada/Friendly-Lamp · view.star", false) || !says("line(0, 0, n / me.x, 1, RED)", true) || says("for n in range(8)", true) {
+		t.Error("the source does not begin with the wrong line of the view half")
+	}
+}
+
 // inHand takes a thing with a child in hand.
 func (s *stage) inHand(why event.Reason) {
 	s.makers()
@@ -201,6 +230,20 @@ func init() {
 			s.tick(20)
 		}},
 		{"thing-stopped", func(s *stage) { s.makers(); s.fault(5); s.u.OpenThing(); s.tick(20) }},
+		{"thing-view-stopped", func(s *stage) { s.makers(); s.viewFault(); s.u.OpenThing(); s.tick(20) }},
+		{"thing-writings", func(s *stage) {
+			s.makers()
+			s.m.Things.Writings = []model.Writing{{At: at(-4, -1), Text: "Gallery", Colour: palette.Fire3}, {At: at(4, -2), Text: "12 : 7", Colour: palette.Agree}, {At: at(90, 0), Text: "out of sight"}}
+			s.tick(20)
+		}},
+		{"source-view-fault", func(s *stage) {
+			s.makers()
+			s.viewFault()
+			s.u.OpenThing()
+			s.tick(5)
+			s.press("thing.source", 0)
+			s.tick(20)
+		}},
 		{"thing-unknown", func(s *stage) {
 			s.makers()
 			s.m.Things.Thing = model.Thing{ID: 7, Owner: "3f5c9a10", Lost: 12, Linked: event.NoBlueprint}
@@ -455,6 +498,7 @@ func TestTheSourceIsRead(t *testing.T) {
 	if !s.shows("Stopped by a fault: line 31, column 7, tick 123456") {
 		t.Error("the fault is not told")
 	}
+	s.m.Things.Thing.Fault.Why = "" // a peer that has not seen it knows its kind alone
 	for k := value.Steps; k <= value.Wrong; k++ {
 		s.m.Things.Thing.Fault.Kind = k
 		if key := "fault." + k.String(); !s.shows(s.u.c.Say(key)) || s.u.c.Say(key) == key {

@@ -18,6 +18,8 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
+	"manyhold/game/event"
+	"manyhold/game/living"
 	"manyhold/game/predict"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
@@ -34,6 +36,9 @@ type rehearsal struct {
 	asked  []string
 	sounds []string
 	faults []views.Fault
+
+	version uint32
+	held    *thing.Thing
 }
 
 func rehearse(t testing.TB) *rehearsal {
@@ -218,4 +223,29 @@ func rigKey(n int) game.PlayerID { return rig.Key(n) }
 func soundBlueprint() *blueprint.Blueprint {
 	return &blueprint.Blueprint{Title: "Bell", Licence: "CC0-1.0", Shape: blueprint.Shape{Form: blueprint.Block}, Host: nothing,
 		View: "def on_frame(me, time):\n    sound(\"ding\")\n", Assets: []blueprint.Named{{Name: "ding", Is: blueprint.Asset{1}}}}
+}
+
+// hold lets a blueprint have a view half, and one thing of it stand there, past all commands: for tests of
+// very many. Nothing changes if no blueprint may have this text.
+func (r *rehearsal) hold(title, source string) {
+	b := &blueprint.Blueprint{Author: rig.Key(1), Editor: rig.Key(1), By: "ann", Version: max(r.version, 1), Title: title, Licence: "CC0-1.0",
+		Shape: blueprint.Shape{Form: blueprint.Block}, Host: nothing, View: source}
+	if b.Check() != nil {
+		return
+	}
+	act.Hold(&r.State, act.EntryOf(&r.State, b))
+	if r.held == nil {
+		r.held = living.Fresh(&thing.Thing{ID: 1 << 40, At: r.At(0, 3), Owner: rig.Key(1)}, r.Blueprints.Find(b.ID()))
+		r.Things.Put(r.held)
+	}
+}
+
+// tickOnce lets views see the world, used by the viewer, for two ticks.
+func (r *rehearsal) tickOnce(v *views.Views) {
+	s := r.scene()
+	v.Tick(s)
+	s.Events = []event.Event{{Kind: event.ThingUsed, Entity: 1 << 40, Seat: s.Seat}}
+	r.views = v
+	r.list = v.Tick(s)
+	r.bounded("a call")
 }

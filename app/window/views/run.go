@@ -70,7 +70,8 @@ func (v *Views) call(s *Scene, x *seen, handler string, own bool, args ...value.
 	r.Out.Reset()
 	*r = view.Run{Reader: &v.reader, State: s.State, Thing: x.thing, Entry: x.entry, Shaders: x.program.shaders, Viewer: s.Viewer, Deed: own,
 		Framed: handler == view.OnFrame, Open: v.panel.of == x.id, Seconds: float64(v.now-x.began) * tick, Art: v.hooks.Art, Sparks: x.sparks, Frozen: x.frozen, Out: r.Out}
-	out := v.machine.Call(star.Run{Program: x.program.Program, Handler: handler, Self: uint64(x.id), Args: append([]value.Value{value.Thing(uint64(x.id))}, args...),
+	v.args = append(append(v.args[:0], value.Thing(uint64(x.id))), args...)
+	out := v.machine.Call(star.Run{Program: x.program.Program, Handler: handler, Self: uint64(x.id), Args: v.args,
 		State: x.local, Limits: star.RunLimits, Context: r})
 	v.left.steps -= out.Steps
 	v.left.bytes -= out.Bytes

@@ -7,12 +7,12 @@
 //  1. The things near the camera are found, the nearest ones first. A view half that is new is loaded: one in
 //     a tick.
 //  2. Handlers run within the budget of the tick: what the viewer did (on_use, on_widget), then what host
-//     halves told (on_told), then on_frame of the things in turn. What is beyond the budget waits for a later
+//     halves told (on_told), then on_frame of the things in turn. The rest waits for a later
 //     tick.
 //  3. Sparks move, and the drawings are put together.
 //
 // A fault stops the view of that thing, on this machine: until its blueprint has another version, or the
-// viewer has been away. What a view half remembers, its sparks and its panel are in here only. No other peer
+// viewer has been away. The memory of view halves, their sparks and the panel are in here only. No other peer
 // learns of them, and no digest contains them.
 package views
 
@@ -93,6 +93,7 @@ type Views struct {
 	now      uint64 // ticks
 	left     budget
 	run      view.Run
+	args     []value.Value // of a run
 	drawings []sketch.Drawing
 	texts    []Writing
 	panel    panel

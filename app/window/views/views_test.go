@@ -212,7 +212,8 @@ func counts(r *rehearsal) (list []int) {
 	return list
 }
 
-// TestRest: a thing that rests runs no more until its state changes, something is told, or the viewer uses it.
+// TestRest: a thing that rests runs no more until its state changes, something is told, or the viewer uses
+// it.
 func TestRest(t *testing.T) {
 	r := rehearse(t)
 	x := r.place("Sleeper", "def on_use(me, who):\n    me.state[\"n\"] = 1\n", "def on_frame(me, time):\n    me.local[\"n\"] = me.local.get(\"n\", 0) + 1\n    write(0, 0, str(me.local[\"n\"]))\n    rest(60)\n", 0, 3)
@@ -245,8 +246,8 @@ func TestAskFlood(t *testing.T) {
 	}
 }
 
-// TestPanelCloses: a panel closes when the viewer walks away, when its thing fails, and when the viewer closes
-// it; answers to what is not there do nothing.
+// TestPanelCloses: a panel closes when the viewer walks away, when its thing fails, and when the viewer
+// closes it; answers to what is not there do nothing.
 func TestPanelCloses(t *testing.T) {
 	open := func() (*rehearsal, game.EntityID) {
 		r := rehearse(t)

@@ -93,13 +93,14 @@ func (c *Canvas) fill(s *sketch.Shape, foot, x0, y0, x1, y1 float32) {
 	if x1 <= x0 || y1 <= y0 || x1 < 0 || y1 < 0 || x0 > float32(c.W) || y0 > float32(c.H) {
 		return
 	}
-	c.List.Add(draw.AmongThings, foot, draw.Sprite{Rect: c.Shapes.Square, X: x0, Y: y0, ScaleX: (x1 - x0) / sketch.Tile, ScaleY: (y1 - y0) / sketch.Tile, Tint: tint(s.Colour, s.Alpha)})
+	c.List.Add(draw.AmongThings, foot, draw.Sprite{Rect: c.Shapes.Square, X: x0, Y: y0, ScaleX: (x1 - x0) / sketch.Tile, ScaleY: (y1 - y0) / sketch.Tile, Tint: Tint(s.Colour, s.Alpha)})
 }
 
-// tint returns a colour of the palette.
-func tint(i palette.Index, alpha float32) draw.Tint {
-	q := i.RGBA()
-	return draw.Tint{R: float32(q.R) / 255, G: float32(q.G) / 255, B: float32(q.B) / 255, A: alpha}
+// Tint returns the tint by which the square of the atlas has a colour of the palette: that square is not
+// quite white.
+func Tint(i palette.Index, alpha float32) draw.Tint {
+	q, white := i.RGBA(), palette.Stone3.RGBA()
+	return draw.Tint{R: float32(q.R) / float32(white.R), G: float32(q.G) / float32(white.G), B: float32(q.B) / float32(white.B), A: alpha}
 }
 
 // line draws a line in steps of pixels, as painters of small pictures do.
@@ -171,8 +172,8 @@ func (c *Canvas) halo(x, y, radius float32, i palette.Index, strength float32) {
 	if strength *= c.Bright; strength <= 0 {
 		return
 	}
-	t := tint(i, 1)
-	t.R, t.G, t.B = t.R*strength, t.G*strength, t.B*strength
+	q := i.RGBA()
+	t := draw.Tint{R: float32(q.R) / 255 * strength, G: float32(q.G) / 255 * strength, B: float32(q.B) / 255 * strength, A: 1}
 	c.Glow.Stretch(c.Shapes.Halo, x-radius, y-radius, x+radius, y+radius, t)
 }
 
@@ -183,7 +184,7 @@ func (c *Canvas) spark(q *sketch.Spark, x, y float32) {
 		return
 	}
 	left := q.Left()
-	a, b := tint(q.From, 1), tint(q.To, 1)
+	a, b := Tint(q.From, 1), Tint(q.To, 1)
 	t := draw.Tint{R: b.R + (a.R-b.R)*left, G: b.G + (a.G-b.G)*left, B: b.B + (a.B-b.B)*left, A: min(1, 2.5*left)}
 	size := max(1, floor(q.Size*(0.4+0.6*left)+0.5))
 	dot := atlas.Rect{X: c.Shapes.Square.X + 1, Y: c.Shapes.Square.Y + 1, W: 1, H: 1}

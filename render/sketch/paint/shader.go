@@ -59,7 +59,7 @@ func explain(err error, lines int) error {
 }
 
 // MaxShade is the most that all shaders of a frame cost together: of each, its pixels times the cost of one.
-// What is beyond is drawn in a later frame, things in turn.
+// The rest is drawn in a later frame, things in turn.
 const MaxShade = 24 << 20
 
 // Shaders are the compiled shaders of a window.
