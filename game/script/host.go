@@ -60,7 +60,7 @@ func function(name, params string, steps int64, do func(c *star.Call, r *run) va
 }
 
 func functions() []star.Function {
-	return slices.Concat(questions(), ownEffects(), effectsOnOthers(), senses(), moves(), holds(), keeping())
+	return slices.Concat(questions(), ownEffects(), effectsOnOthers(), senses(), moves(), holds(), keeping(), buildings(), skies())
 }
 
 // questions ask the world.

@@ -57,6 +57,8 @@ type Machines struct {
 	pool     []*job    // for jobs, with their memory
 	sentAt   game.Tick // in which tick
 	sent     int       // so many messages were sent
+	builtAt  game.Tick // in which tick
+	built    int       // so many tiles were changed
 	totals   Totals
 	notes    []Note
 }

@@ -106,7 +106,15 @@ type Scratch struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Due      []SeatCommand
 	Workshop any // of package script
+	Calls    []Call
 	bytes    []byte
+}
+
+// Call is a command to things near a player, in this tick.
+type Call struct {
+	Seat entity.Seat
+	Pos  fixed.Vec
+	Text string
 }
 
 // Visits is scratch of package living, in which tiles are visited.
@@ -180,7 +188,12 @@ func (i *State) TellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, tex
 // NoteChange notes a change on a tile of an active region in its diary, if it is by a player's command. The
 // entry's tick, tile and author are filled in.
 func (i *State) NoteChange(t grid.Tile, e diary.Entry) {
-	if i.Diary.Hand == 0 || i.Partial {
+	if !i.Diary.Noting() || i.Partial {
+		return
+	}
+	if by := i.Diary.By; i.Diary.Hand == 0 {
+		e.Tick, e.K = i.Clock, t.Index()
+		i.Diary.Note(t.Region(), &by, e)
 		return
 	}
 	if p := i.Roster.BySeat(i.Diary.Hand); p != nil {
