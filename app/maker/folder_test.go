@@ -18,6 +18,7 @@ import (
 	"manyhold/app/maker/problem"
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/asset"
 	"manyhold/net/key"
@@ -194,6 +195,9 @@ func TestMistakes(t *testing.T) {
 		{"flags that are no list", doc("flags = \"public\"\n"), `flags must be a list of texts`},
 		{"an unknown form", doc("[shape]\nform = \"cone\"\n"), `blueprint.toml:4:1: there is no form "cone"; use block, area, ball or box`},
 		{"a heavy block", doc("[shape]\nmass = 3\n"), "blueprint.toml:4:1: mass is only for a form of [ball box], and this is a block"},
+		{"an unknown layer", doc("[shape]\nform = \"ball\"\nlayers = [\"walls\"]\n"), `blueprint.toml:5:1: there is no layer "walls"; the layers are [players bodies things]`},
+		{"a block with layers", doc("[shape]\nlayers = []\n"), "blueprint.toml:4:1: layers is only for a form of [area ball box], and this is a block"},
+		{"an area that carries", doc("[shape]\nform = \"area\"\nwidth = 2\nheight = 2\ncarries = true\n"), "carries is only for a form of [ball box], and this is a area"},
 		{"an area without size", doc("[shape]\nform = \"area\"\nwidth = 2\n"), "an area needs width and height"},
 		{"a shape that is no table", doc("shape = \"block\"\n"), "shape must be a table; begin it with a line [shape]"},
 		{"a property without a key", doc("[[prop]]\nfield = \"text\"\n"), `blueprint.toml:3:1: key is ""`},
@@ -325,9 +329,10 @@ func TestWritten(t *testing.T) {
 		case 0:
 			b.Shape.Solid = rapid.Bool().Draw(t, "solid")
 		case 1:
-			b.Shape = blueprint.Shape{Form: blueprint.Area, Width: 3, Height: 16}
+			b.Shape = blueprint.Shape{Form: blueprint.Area, Width: 3, Height: 16, Make: entity.Make(rapid.IntRange(0, int(entity.Flat)-1).Draw(t, "layers"))}
 		case 2:
-			b.Shape = blueprint.Shape{Form: blueprint.Box, Mass: q("mass", fixed.One/4, 8*fixed.One).S(), Bounce: q("bounce", 0, fixed.One).S()}
+			b.Shape = blueprint.Shape{Form: blueprint.Box, Mass: q("mass", fixed.One/4, 8*fixed.One).S(), Bounce: q("bounce", 0, fixed.One).S(),
+				Make: entity.Make(rapid.IntRange(0, int(entity.MakeEnd)-1).Draw(t, "make"))}
 		}
 		w.Children = []Child{{Child: blueprint.Child{Of: 77, X: -3}}}
 		b.Credits = []blueprint.Credit{{Author: game.PlayerID(other), By: "B\"ob", Title: "Old"}}
