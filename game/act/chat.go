@@ -15,7 +15,7 @@ func Say(i *world.State, p *entity.PlayerState, b *entity.Body, text string) eve
 		return event.BadText
 	}
 	if words, is := Called(text); is {
-		i.Calls = append(i.Calls, world.Call{Seat: p.Seat, Pos: b.Pos, Text: words})
+		i.Calls = append(i.Calls, event.Event{Seat: p.Seat, Pos: b.Pos, Text: words})
 		return event.NoReason
 	}
 	if tooTalkative(i, p.Seat) {

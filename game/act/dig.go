@@ -134,8 +134,8 @@ func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
 	living.Act(i, p, entity.Idle)
 }
 
-// DigFrom removes a block or the ground of a tile at once, as digging does in its time, and drops its yield. by
-// names who does it. The caller has asked whether it may. Makers' things, bodies and trees stay.
+// DigFrom removes a block or the ground of a tile at once, as digging does in its time, and drops its yield.
+// by names who does it. The caller has asked whether it may. Makers' things, bodies and trees stay.
 func DigFrom(i *world.State, t grid.Tile, by uint64) event.Reason {
 	ground, block, state, ok := i.Land.TileAt(t)
 	g := goal{block: block, ground: ground, ticks: ground.Info().DigTicks}

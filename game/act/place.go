@@ -61,8 +61,8 @@ func setUp(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, k
 	return true
 }
 
-// BuildFrom makes a ground or block of an item that somebody else has, as a player's Place does. from is where it
-// looks from. The caller has asked whether the builder may.
+// BuildFrom makes a ground or block of an item that somebody else has, as a player's Place does. from is
+// where it looks from. The caller has asked whether the builder may.
 func BuildFrom(i *world.State, s *item.Stack, t grid.Tile, from fixed.Vec) event.Reason {
 	ground, block, _, ok := i.Land.TileAt(t)
 	info := s.Kind.Info()

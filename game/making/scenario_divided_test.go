@@ -22,8 +22,9 @@ def on_message(me, channel, value, sender):
     me.state["heard"] = value
 `
 
-// TestThingsAreDividedAndUnitedWhole: a thing with state, timers and waiting events, one with a child beyond the
-// edge of its region, and what scripts keep go with the land that is carved off, and come back, with their times.
+// TestThingsAreDividedAndUnitedWhole: a thing with state, timers and waiting events, one with a child beyond
+// the edge of its region, and what scripts keep go with the land that is carved off, and come back, with
+// their times.
 func TestThingsAreDividedAndUnitedWhole(t *testing.T) {
 	for _, wait := range []int{0, 50} { // how many turns the other part is ahead when it comes back
 		f := rig.NewFleet(t, nil)

@@ -29,8 +29,8 @@ func buildings() []star.Function {
 	}
 }
 
-// construct builds or digs as the thing's owner might: with items from the chest beside the thing, and noted in
-// the diary as the owner's deed.
+// construct builds or digs as the thing's owner might: with items from the chest beside the thing, and noted
+// in the diary as the owner's deed.
 func (g *merger) construct(e *effect) event.Reason {
 	t, from := tileAt(e.to.X, e.to.Y), g.i.ThingPlace(&g.next).Centre()
 	if !t.Centre().Sub(from).Near(buildReach) {

@@ -42,8 +42,8 @@ func builder(t *testing.T) (*rig.Stage, *thing.Thing) {
 	return s, placed(s, "Mason", block, mason, 0, 2)
 }
 
-// TestAThingBuildsAndDigs with items from its chest; what it digs lies there; the diary knows its owner, by whom a
-// keeper can revert it.
+// TestAThingBuildsAndDigs with items from its chest; what it digs lies there; the diary knows its owner, by
+// whom a keeper can revert it.
 func TestAThingBuildsAndDigs(t *testing.T) {
 	s, x := builder(t)
 	before := s.Block(2, 2)
@@ -103,8 +103,8 @@ func TestNobodyBuildsOnOthersLand(t *testing.T) {
 	}
 }
 
-// TestCommands: what is said with an exclamation mark is heard by all things near, also others', and by nobody
-// else; what is said without one only by the owner's.
+// TestCommands: what is said with an exclamation mark is heard by all things near, also others', and by
+// nobody else; what is said without one only by the owner's.
 func TestCommands(t *testing.T) {
 	s := stage(t)
 	x := placed(s, "Door", block, "def on_command(me, who, words):\n    show(who.name + \": \" + words)\n", 0, 2)

@@ -121,7 +121,8 @@ func (m *Machines) hear(i *world.State, e *event.Event) {
 	}
 }
 
-// heed lets things near a player hear the commands that it has given them, whoever owns them: it speaks to them.
+// heed lets things near a player hear the commands that it has given them, whoever owns them: it speaks to
+// them.
 func (m *Machines) heed(i *world.State) {
 	for k := range i.Calls {
 		c := &i.Calls[k]

@@ -27,8 +27,8 @@ func skies() []star.Function {
 	}
 }
 
-// daylight returns how light it is: 1 by day, 0 by night, and between them in the hour from five to six in the
-// morning and in that from seven to eight in the evening. A world begins at eight in the morning.
+// daylight returns how light it is: 1 by day, 0 by night, and between them in the hour from five to six in
+// the morning and in that from seven to eight in the evening. A world begins at eight in the morning.
 func daylight(now game.Tick) fixed.Q {
 	const hour = game.TicksPerDay / 24
 	t := int64((now + game.TicksPerDay/3) % game.TicksPerDay)

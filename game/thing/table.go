@@ -200,8 +200,8 @@ func noted(list []*Thing, x *Thing, in bool) []*Thing {
 	return list
 }
 
-// Borne returns the bodies that have a parent, in ascending ID. The list is not to be changed, and valid until
-// the next change.
+// Borne returns the bodies that have a parent, in ascending ID. The list is not to be changed, and valid
+// until the next change.
 func (t *Table) Borne() []*Thing { return t.borne }
 
 // lose takes a thing out of the derived lists.

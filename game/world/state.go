@@ -3,9 +3,10 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Stores (package store), and the tables
-// of Topology. Each table owns its fields, keeps them in order, and has its lookup, its bytes for snapshot
-// and digest, its comparison, and its copy. Only work that needs several tables is a method of State.
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Stores
+// (package store), and the tables of Topology. Each table owns its fields, keeps them in order, and has its
+// lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that needs several
+// tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -105,16 +106,9 @@ type Making struct {
 type Scratch struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Due      []SeatCommand
-	Workshop any // of package script
-	Calls    []Call
+	Workshop any           // of package script
+	Calls    []event.Event // commands to things near a player (Seat, Pos, Text), in this tick
 	bytes    []byte
-}
-
-// Call is a command to things near a player, in this tick.
-type Call struct {
-	Seat entity.Seat
-	Pos  fixed.Vec
-	Text string
 }
 
 // Visits is scratch of package living, in which tiles are visited.
