@@ -251,7 +251,8 @@ func (t *Table) trim() {
 
 // Append appends the bytes of a table:
 //
-//	uvarint stores; of each, by ascending blueprint: u64 blueprint, uvarint entries; of each, by ascending key:
+//	uvarint stores; of each, by ascending blueprint: u64 blueprint
+//	uvarint entries; of each, by ascending key:
 //	        text key, uvarint tick, blob value
 func (t *Table) Append(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(t.boxes)))
