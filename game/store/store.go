@@ -177,7 +177,9 @@ func (t *Table) Shift(by game.Tick) {
 }
 
 // later reports whether a write holds against another one of its key.
-func later(a, b *entry) bool { return a.at > b.at || a.at == b.at && bytes.Compare(a.value, b.value) > 0 }
+func later(a, b *entry) bool {
+	return a.at > b.at || a.at == b.at && bytes.Compare(a.value, b.value) > 0
+}
 
 // Join unites two tables.
 func (t *Table) Join(o *Table) {
