@@ -87,10 +87,10 @@ func (f Form) String() string {
 // Shape is the form of a thing, and its measures.
 type Shape struct {
 	Form          Form
-	Solid         bool    // of a block: nobody walks through it unless the script opened it
-	Width, Height uint8   // of an area, in tiles: 1 to MaxSide
-	Mass          fixed.S // of a ball or box, in multiples of the plain one's: 1/4 to 8; 0: 1
-	Bounce        fixed.S // of a ball or box: the part of its speed that is left, 0 to 1
+	Solid         bool        // of a block: nobody walks through it unless the script opened it
+	Width, Height uint8       // of an area, in tiles: 1 to MaxSide
+	Mass          fixed.S     // of a ball or box, in multiples of the plain one's: 1/4 to 8; 0: 1
+	Bounce        fixed.S     // of a ball or box: the part of its speed that is left, 0 to 1
 	Make          entity.Make // of a ball or box: what it does not meet, and whether it carries; of an area: what it does not notice
 }
 

@@ -9,8 +9,8 @@ type land struct {
 	near          []uint8 // as many: the solidity at a tile and next to it, nearSolid and so on
 	solid         [MostSurfaces]bool
 	special       [MostSurfaces]bool // acts on bodies over it
-	digest        uint64          // of surface, kept when one changes
-	source        Ground          // where the surfaces are, if they are not here
+	digest        uint64             // of surface, kept when one changes
+	source        Ground             // where the surfaces are, if they are not here
 }
 
 // Ground tells the surfaces of an area that are kept elsewhere.

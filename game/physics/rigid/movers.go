@@ -19,7 +19,7 @@ type mover struct {
 const (
 	kindMask = MostKinds - 1
 	isDisc   = 1 << (iota + kindBits) // may take the short way
-	isAsleep                   // not moved by bodies that do not wake it
+	isAsleep                          // not moved by bodies that do not wake it
 	isFixed
 	isSensor
 	isStirred // no longer asleep
