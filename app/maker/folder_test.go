@@ -18,6 +18,7 @@ import (
 	"manyhold/app/maker/problem"
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/asset"
 	"manyhold/net/key"
@@ -200,6 +201,9 @@ func TestMistakes(t *testing.T) {
 		{"a land that is too heavy", doc("[shape]\nform = \"land\"\n[land]\ngravity = 9\n"), `blueprint.toml:6:1: gravity is 9; it must be from 0.25 to 4`},
 		{"a land with properties", doc("[shape]\nform = \"land\"\n[[prop]]\nkey = \"a\"\nfield = \"text\"\n"), `a land has no prop`},
 		{"a block that is a land", doc("[land]\ngravity = 2\n"), `there is no land here`},
+		{"an unknown layer", doc("[shape]\nform = \"ball\"\nlayers = [\"walls\"]\n"), `blueprint.toml:5:1: there is no layer "walls"; the layers are [players bodies things]`},
+		{"a block with layers", doc("[shape]\nlayers = []\n"), "blueprint.toml:4:1: layers is only for a form of [area ball box], and this is a block"},
+		{"an area that carries", doc("[shape]\nform = \"area\"\nwidth = 2\nheight = 2\ncarries = true\n"), "carries is only for a form of [ball box], and this is a area"},
 		{"an area without size", doc("[shape]\nform = \"area\"\nwidth = 2\n"), "an area needs width and height"},
 		{"a shape that is no table", doc("shape = \"block\"\n"), "shape must be a table; begin it with a line [shape]"},
 		{"a property without a key", doc("[[prop]]\nfield = \"text\"\n"), `blueprint.toml:3:1: key is ""`},
@@ -344,9 +348,10 @@ func TestWritten(t *testing.T) {
 		case 0:
 			b.Shape.Solid = rapid.Bool().Draw(t, "solid")
 		case 1:
-			b.Shape = blueprint.Shape{Form: blueprint.Area, Width: 3, Height: 16}
+			b.Shape = blueprint.Shape{Form: blueprint.Area, Width: 3, Height: 16, Make: entity.Make(rapid.IntRange(0, int(entity.Flat)-1).Draw(t, "layers"))}
 		case 2:
-			b.Shape = blueprint.Shape{Form: blueprint.Box, Mass: q("mass", fixed.One/4, 8*fixed.One).S(), Bounce: q("bounce", 0, fixed.One).S()}
+			b.Shape = blueprint.Shape{Form: blueprint.Box, Mass: q("mass", fixed.One/4, 8*fixed.One).S(), Bounce: q("bounce", 0, fixed.One).S(),
+				Make: entity.Make(rapid.IntRange(0, int(entity.MakeEnd)-1).Draw(t, "make"))}
 		}
 		b.Credits = []blueprint.Credit{{Author: game.PlayerID(other), By: "B\"ob", Title: "Old"}}
 		if rapid.Bool().Draw(t, "large") {

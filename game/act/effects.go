@@ -44,9 +44,9 @@ var effectTable = [EffectCount]struct {
 	Free:     {pace: fixed.One},
 }
 
-// effectColumn is the component of a player under an effect: the effect (u8), its remaining ticks (u16), for how
-// many ticks it was held and snared without a rest (u16), and the walking speed of one that is snared in 64ths
-// (u8).
+// effectColumn is the component of a player under an effect: the effect (u8), its remaining ticks (u16), for
+// how many ticks it was held and snared without a rest (u16), and the walking speed of one that is snared in
+// 64ths (u8).
 const (
 	effectColumn = "manyhold:effect"
 	effectBytes  = 6
@@ -64,9 +64,9 @@ func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
 // HeldMost is the longest time for which scripts hold and snare a player without a rest, in ticks.
 const HeldMost = 5 * game.TicksPerSecond
 
-// Restrain lets a script hold a player (Held), or snare it at a part of its speed (Snared). It ends what another
-// script did to it. All of that together takes at most HeldMost, and the player is Free afterwards for as long as
-// it took: so nobody is kept held.
+// Restrain lets a script hold a player (Held), or snare it at a part of its speed (Snared). It ends what
+// another script did to it. All of that together takes at most HeldMost, and the player is Free afterwards
+// for as long as it took: so nobody is kept held.
 func Restrain(i *world.State, p *entity.PlayerState, e Effect, ticks int, pace fixed.S) event.Reason {
 	b := i.Space.Body(p.Body)
 	now, _ := EffectOn(i, p.Body)
@@ -197,8 +197,8 @@ func warm(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// Able returns the reason why rank, land, law or an effect forbids a player its command. A player that is frozen
-// or held can still turn, talk and eat.
+// Able returns the reason why rank, land, law or an effect forbids a player its command. A player that is
+// frozen or held can still turn, talk and eat.
 func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Command) event.Reason {
 	if why := permits(i, p, b, c); why != event.NoReason {
 		return why

@@ -27,7 +27,8 @@ const (
 	Platform // runs on rails and carries bodies on it
 	GateArm  // hangs in the hinge of a tile.SwingGate: see Pinned
 	RotorArm // turns about the middle of a tile.Rotor
-	// bodies of makers, which are things of package thing: a disc and a box. Body.Stuff and Body.Make are theirs
+	// bodies of makers, which are things of package thing: a disc and a box. Body.Stuff and Body.Make are
+	// theirs
 	Gizmo
 	GizmoBox
 	KindCount

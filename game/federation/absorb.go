@@ -193,7 +193,7 @@ func renumber(i *world.State, o *world.State) {
 		list := o.Things.List()
 		o.Things.Drop(func(*thing.Thing) bool { return true })
 		for _, x := range list {
-			o.Things.Put(world.RenameThing(x, renamed))
+			o.Things.Put(thing.Renamed(x, renamed))
 		}
 	}
 }

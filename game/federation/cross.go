@@ -285,7 +285,7 @@ func (x *crossing) belongs() bool {
 // settleThing takes in the thing of a body that has come over, under the body's ID, with times of this
 // island.
 func settleThing(i *world.State, x *thing.Thing, names map[game.EntityID]game.EntityID, sent game.Tick) {
-	x = world.RenameThing(x, names)
+	x = thing.Renamed(x, names)
 	if i.Clock > sent {
 		x = x.Moved(i.Clock - sent)
 	}

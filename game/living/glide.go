@@ -10,9 +10,10 @@ import (
 	"manyhold/game/world"
 )
 
-// A maker's body glides when its script says so: at even speed to a place, for so many ticks. One that carries
-// goes exactly there, as far as no wall is in its way, and takes along what stands on it. Any other is driven:
-// it gets the speed that brings it there, pushes what it meets, and may be held up. Whoever lifts it ends it.
+// A maker's body glides when its script says so: at even speed to a place, for so many ticks. One that
+// carries goes exactly there, as far as no wall is in its way, and takes along what stands on it. Any other
+// is driven: it gets the speed that brings it there, pushes what it meets, and may be held up. To lift
+// it ends it.
 
 // glideColumn is the component of a body that glides: X and Y of the place (u64 each), ticks left (u16).
 const (
@@ -23,7 +24,8 @@ const (
 // GlideMost is the longest glide, in ticks.
 const GlideMost = 60 * game.TicksPerSecond
 
-// mostGlide is how far a body glides along an axis in a tick, in tiles: nothing that is held up jumps over walls.
+// mostGlide is how far a body glides along an axis in a tick, in tiles: nothing that is held up jumps over
+// walls.
 const mostGlide fixed.Q = fixed.One / 4
 
 func within(d, most fixed.Q) fixed.Q { return min(max(d, -most), most) }

@@ -9,10 +9,10 @@ import (
 	"manyhold/game/world"
 )
 
-// A child of a maker's body is a part of it (entity.Mounted): it touches nothing, and nothing moves it but its
-// parent. Its place is that of the parent and its own place there, turned by the parent's angle; its angle,
-// height and speed are the parent's. Where that place is in no active region of this island, the child is on
-// its parent's middle meanwhile. Both sleep, wake, and cross to another island together.
+// A child of a maker's body is a part of it (entity.Mounted): it touches nothing, and nothing moves it but
+// its parent. Its place is that of the parent and its own place there, turned by the parent's angle; its
+// angle, height and speed are the parent's. Where that place is in no active region of this island, the child
+// is on its parent's middle meanwhile. Both sleep, wake, and cross to another island together.
 //
 // A child whose parent is lost, as when two islands come together that disagree, is a body by itself from
 // then on.
@@ -85,8 +85,8 @@ func dismount(i *world.State, x *thing.Thing) {
 	i.Space.Wake(k)
 }
 
-// Gather puts the children onto their parents for which apart returns true, given the places of both: before a
-// part of the land goes.
+// Gather puts the children onto their parents for which apart returns true, given the places of both: before
+// a part of the land goes.
 func Gather(i *world.State, apart func(parent, child fixed.Vec) bool) {
 	for _, x := range i.Things.Borne() {
 		k, ok := i.Space.Find(x.Body)

@@ -65,7 +65,8 @@ func follows(t testing.TB, i *world.State, parent game.EntityID, children ...gam
 	}
 }
 
-// TestChildrenFollowBitExactly moves and turns a parent: its children are at places that are written down here.
+// TestChildrenFollowBitExactly moves and turns a parent: its children are at places that are written down
+// here.
 func TestChildrenFollowBitExactly(t *testing.T) {
 	s := stage(t)
 	parent, near, far := cart(s)

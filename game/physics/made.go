@@ -7,8 +7,8 @@ import (
 )
 
 // made holds the kinds of package rigid that the makers' bodies of a Space need. Each pair of stuff and make
-// that a body has gets four: a ball, a box, and both as loose ones. Their numbers depend on the order in which
-// pairs were met, and nothing depends on the numbers.
+// that a body has gets four: a ball, a box, and both as loose ones. Their numbers depend on the order in
+// which pairs were met, and nothing depends on the numbers.
 type made struct {
 	of     map[uint32]uint16 // the first of its four, by stuff and make
 	kinds  []rigid.Kind
@@ -63,8 +63,8 @@ func (t *Turner) teach() {
 		}
 	}
 	for _, h := range t.all {
-		if !m.taught || h.world.Extended() != len(m.kinds) {
-			h.world.Extend(m.kinds)
+		if !m.taught || rigid.Extended(h.world) != len(m.kinds) {
+			rigid.Extend(h.world, m.kinds)
 		}
 	}
 	m.taught = true

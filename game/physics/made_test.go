@@ -16,8 +16,8 @@ func (meadow) Cell(_, _ int32) Cell    { return Cell{Ground: tile.Grass} }
 func (m meadow) Lane(int) Land         { return m }
 func (meadow) Pull(_, _ int32) fixed.S { return fixed.One }
 
-// collision lets a maker's ball of some stuff hit one at rest of the plain stuff head-on, and returns the speeds
-// of both right afterwards.
+// collision lets a maker's ball of some stuff hit one at rest of the plain stuff head-on, and returns the
+// speeds of both right afterwards.
 func collision(t *testing.T, mover *Turner, mass, bounce fixed.S) (a, b fixed.S) {
 	t.Helper()
 	s := &Space{}

@@ -43,12 +43,14 @@ const (
 	thaw
 	emote
 	keep
+	build
+	dig
 	kindCount
 )
 
 var kindNames = [kindCount]string{"say", "show", "light", "frame", "open_me", "sound", "after", "cancel", "publish", "send", "push",
 	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "tell", "glide",
-	"snare", "thaw", "emote", "store"}
+	"snare", "thaw", "emote", "store", "build", "dig"}
 
 // effect is a change that a run asks for.
 type effect struct {

@@ -76,11 +76,11 @@ var extremes = []string{"0", "1", "-1", "2.5", "16", "140737488355327", "-140737
 
 // usual are arguments for which each function works.
 var usual = map[string][]string{"after": {"5", `"x"`}, "cancel": {`"x"`}, "chance": {"9"}, "count": {`"copper"`}, "frame": {"3"},
-	"store": {`"k"`, "[1, who]"}, "stored": {`"k"`}, "freeze": {"who", "30"}, "snare": {"who", "30", "0.5"}, "thaw": {"who"}, "emote": {"who", `"heart"`}, "friends": {"me.owner", "who"}, "give": {"who", `"copper"`, "1"}, "heal": {"who", "2"}, "hurt": {"who", "2"},
+	"build": {"me.x + 2", "me.y", `"copper"`}, "dig": {"me.x + 2", "me.y"}, "weather": {"me.x", "me.y"}, "daylight": {}, "store": {`"k"`, "[1, who]"}, "stored": {`"k"`, "7"}, "freeze": {"who", "30"}, "snare": {"who", "30", "0.5"}, "thaw": {"who"}, "emote": {"who", `"heart"`}, "friends": {"me.owner", "who"}, "give": {"who", `"copper"`, "1"}, "heal": {"who", "2"}, "hurt": {"who", "2"},
 	"info": {"who", `"name"`}, "light": {"7"}, "menu": {"who", `"Well?"`, `["Yes"]`}, "near": {`"player"`, "8"}, "now": {},
 	"open_me": {"True"}, "prop": {`"size"`}, "publish": {`"c"`, "[1]"}, "push": {"1", "2"}, "say": {`"hi"`}, "send": {"me", `"c"`, "1"},
 	"shove": {"who", "1", "-1"}, "show": {`"hi"`}, "sound": {`"ding"`}, "take": {"who", `"copper"`, "1"},
-	"glide": {"me.x + 1", "me.y", "1"}, "overlap": {"me.x - 2", "me.y - 2", "5", "5"}, "ray": {"me.x", "me.y", "1", "0", "8"},
+	"glide": {"me.x + 1", "me.y", "1"}, "overlap": {"me.x - 2", "me.y - 2", "5", "5", `"thing"`}, "ray": {"me.x", "me.y", "1", "0", "8", `["tiles", "players"]`},
 	"tell": {`"c"`, "[1]", "who"}, "teleport": {"who", "me.x + 3", "me.y"}, "tile": {"me.x", "me.y"}, "travel": {"who", `"far"`}}
 
 // with returns arguments with another one in one place.

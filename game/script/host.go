@@ -24,8 +24,8 @@ type run struct {
 	x       *thing.Thing
 	effects []effect
 	randoms uint64
-	reads   bool      // it is a Reader's
-	filled  bool      // the index of a Reader is as it was at the tick at
+	reads   bool // it is a Reader's
+	filled  bool // the index of a Reader is as it was at the tick at
 	at      game.Tick
 }
 
@@ -90,7 +90,7 @@ func function(name, params string, steps int64, do func(c *star.Call, r *run) va
 }
 
 func functions() []star.Function {
-	return slices.Concat(questions(), ownEffects(), effectsOnOthers(), senses(), moves(), holds(), keeping())
+	return slices.Concat(questions(), ownEffects(), effectsOnOthers(), senses(), moves(), holds(), keeping(), buildings(), skies())
 }
 
 // questions ask the world.

@@ -106,6 +106,7 @@ func (s *seen) note(x *thing.Thing, p *program) {
 
 // Look notes, before anything moves in a tick, which bodies are in areas and at things.
 func Look(i *world.State) {
+	i.Calls = i.Calls[:0]
 	if i.Partial || i.Things.Empty() {
 		if m, ok := i.Workshop.(*Machines); ok {
 			m.seen.inside, m.seen.at, m.seen.fed = m.seen.inside[:0], m.seen.at[:0], m.seen.fed[:0]

@@ -120,6 +120,8 @@ func (g *merger) apply(e *effect) event.Reason {
 		return g.shove(e)
 	case teleport:
 		return g.teleport(e)
+	case build, dig:
+		return g.construct(e)
 	case keep:
 		return g.keep(e)
 	case glide:

@@ -158,8 +158,8 @@ func (g *merger) meet(p meeting, k thing.Kind, e thing.Event) {
 	g.queue(p.x, e)
 }
 
-// about returns where some bodies are: in which areas, and at which things; of those that are things that want
-// to know, also what is at them.
+// about returns where some bodies are: in which areas, and at which things; of those that are things that
+// want to know, also what is at them.
 func (g *merger) about(bodies []game.EntityID) (list []meeting) {
 	for _, id := range bodies {
 		b := g.i.Space.Body(id)

@@ -75,8 +75,8 @@ func TestAFloorMeetsNothing(t *testing.T) {
 	}
 }
 
-// TestGlides: walls hold a floor up, and a box that is driven pushes; too far is refused; a glide to where it is
-// ends one; whoever lifts it ends it, too.
+// TestGlides: walls hold a floor up, and a box that is driven pushes; too far is refused; a glide to where it
+// is ends one; to lift it ends it, too.
 func TestGlides(t *testing.T) {
 	s := stage(t)
 	floor := placed(s, "Ferry", blueprint.Shape{Form: blueprint.Box, Make: entity.Flat}, ferry, 0, 2)
@@ -101,8 +101,8 @@ func TestGlides(t *testing.T) {
 	}
 }
 
-// TestTeleportsAreFelt: a player that a thing takes beside a block, or a ball that takes itself there, touches
-// it in the next tick, once.
+// TestTeleportsAreFelt: a player that a thing takes beside a block, or a ball that takes itself there,
+// touches it in the next tick, once.
 func TestTeleportsAreFelt(t *testing.T) {
 	s := stage(t)
 	bell := placedAt(s, "Bell", blueprint.Shape{Form: blueprint.Block, Solid: true}, `

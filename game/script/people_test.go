@@ -18,8 +18,8 @@ import (
 	"manyhold/game/world"
 )
 
-// warden is a thing whose owner is a keeper, so that it may hold everybody, with a script that does one thing to
-// player 2 when it is used.
+// warden is a thing whose owner is a keeper, so that it may hold everybody, with a script that does one thing
+// to player 2 when it is used.
 func warden(t testing.TB, do string) (*rig.Stage, *thing.Thing) {
 	s := stage(t)
 	s.Grant(1, rights.Keeper)

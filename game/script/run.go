@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/living"
@@ -54,6 +55,7 @@ func (m *Machines) collect(i *world.State) {
 			living.QueueEvent(i, x.ID, thing.Event{Kind: thing.OnSignal, Value: encoded(value.Bool(fed))})
 		}
 	}
+	m.heed(i)
 	for k := range i.Happened {
 		e := &i.Happened[k]
 		if e.Tick != i.Clock {
@@ -96,13 +98,29 @@ const earshot = 8 * fixed.One
 
 // hear lets things near a speaker hear it, as far as the owner of each may listen.
 func (m *Machines) hear(i *world.State, e *event.Event) {
-	p := i.Roster.BySeat(e.Seat)
-	if p == nil || len(e.Text) > thing.MaxValue-8 {
+	if p := i.Roster.BySeat(e.Seat); p != nil {
+		m.tell(i, p, e.Pos, e.Text, func(x *thing.Thing) bool { return mayHear(i, x, p) })
+	}
+}
+
+// heed lets things near a player hear the commands that it has given them, whoever owns them: it speaks to
+// them.
+func (m *Machines) heed(i *world.State) {
+	for k := range i.Calls {
+		c := &i.Calls[k]
+		if p := i.Roster.BySeat(c.Seat); p != nil {
+			m.tell(i, p, c.Pos, c.Text, func(*thing.Thing) bool { return true })
+		}
+	}
+}
+
+func (m *Machines) tell(i *world.State, p *entity.PlayerState, from fixed.Vec, words string, may func(*thing.Thing) bool) {
+	if len(words) > thing.MaxValue-8 {
 		return
 	}
-	said := encoded(value.String(e.Text))
+	said := encoded(value.String(words))
 	for _, x := range m.seen.listening {
-		if i.ThingPlace(x).Centre().Sub(e.Pos).Near(earshot) && mayHear(i, x, p) {
+		if i.ThingPlace(x).Centre().Sub(from).Near(earshot) && may(x) {
 			living.QueueEvent(i, x.ID, thing.Event{Kind: thing.OnCommand, Who: p.Key, Value: said})
 		}
 	}

@@ -62,6 +62,8 @@ type Machines struct {
 	busy     []*thing.Thing // scratch
 	sentAt   game.Tick      // in which tick
 	sent     int            // so many messages were sent
+	builtAt  game.Tick      // in which tick
+	built    int            // so many tiles were changed
 	totals   Totals
 	notes    []Note
 }

@@ -16,8 +16,8 @@ type askedThing struct {
 	version uint32
 }
 
-// asked returns what a script shows after an expression was evaluated by a thing that player 2 uses. ox and oy
-// are the middle of the tile of the first player.
+// asked returns what a script shows after an expression was evaluated by a thing that player 2 uses. ox and
+// oy are the middle of the tile of the first player.
 func asked(s *rig.Stage, x *askedThing, expression string) string {
 	s.T.Helper()
 	x.version++

@@ -1,11 +1,11 @@
 // Package store is what the scripts of an island keep beyond the state of single things: for each blueprint
-// values by key, which all of its things share. A blueprint is its author's key and its title, so two authors'
-// blueprints of one title have two stores.
+// values by key, which all of its things share. A blueprint is its author's key and its title, so two
+// authors' blueprints of one title have two stores.
 //
-// An erased value is kept as an entry without one, so that it stays erased when islands unite: of each key the
-// later write holds then, of two in the same tick the one with the greater bytes. Where a store is full, an
-// erased entry makes room, that of the earliest tick first. If a union is beyond the limits, entries go: erased
-// ones first, and of either kind the earliest first.
+// An erased value is kept as an entry without one, so that it stays erased when islands unite: of each key
+// the later write holds then, of two in the same tick the one with the greater bytes. Where a store is full,
+// an erased entry makes room, that of the earliest tick first. If a union is beyond the limits, entries go:
+// erased ones first, and of either kind the earliest first.
 //
 // A Table may be copied by value: it is never changed in place.
 package store
@@ -253,7 +253,8 @@ func (t *Table) trim() {
 
 // Append appends the bytes of a table:
 //
-//	uvarint stores; of each, by ascending blueprint: u64 blueprint, uvarint entries; of each, by ascending key:
+//	uvarint stores; of each, by ascending blueprint: u64 blueprint
+//	uvarint entries; of each, by ascending key:
 //	        text key, uvarint tick, blob value
 func (t *Table) Append(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(t.boxes)))

@@ -13,7 +13,8 @@ import (
 
 // The bytes of a thing:
 //
-//	u64 ID, u64 parent, if it has one: u8 X, u8 Y of its place from there, u64 blueprint, u64 mark of the version, 32 bytes owner
+//	u64 ID, u64 parent, if it has one: u8 X, u8 Y of its place from there
+//	u64 blueprint, u64 mark of the version, 32 bytes owner
 //	u8 form; of a block and an area: varint x, y of its tile; of an area: u8 width, height; of a body:
 //	        u32 mass, u32 bounce; of both: u8 what it does not meet (entity.Make)
 //	u8 flags: 1 solid, 2 open, 4 stopped, 8 locked

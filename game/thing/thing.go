@@ -266,3 +266,23 @@ func (t *Thing) Moved(by game.Tick) *Thing {
 	c.shift(by)
 	return &c
 }
+
+// Renamed returns a thing with the IDs that it and its parent have now.
+func Renamed(x *Thing, renamed map[game.EntityID]game.EntityID) *Thing {
+	id, changed := renamed[x.ID]
+	parent, of := renamed[x.Parent]
+	if !changed && !of {
+		return x
+	}
+	next := *x
+	if changed {
+		next.ID = id
+		if next.Body != 0 {
+			next.Body = id
+		}
+	}
+	if of {
+		next.Parent = parent
+	}
+	return &next
+}

@@ -31,9 +31,6 @@ const turned entity.Flags = 1 << 7
 // Turning reports whether a body has an angle, spins or is calm.
 func Turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm != 0 }
 
-// bodyBytes is the size of an encoded body that does not turn.
-const bodyBytes = 63
-
 func AppendBody(dst []byte, b *entity.Body) []byte {
 	flags := b.Flags
 	if Turning(b) {
@@ -41,8 +38,8 @@ func AppendBody(dst []byte, b *entity.Body) []byte {
 	}
 	// in place, and in one go: all bodies are written in every turn, for its digest
 	n := len(dst)
-	dst = slices.Grow(dst, bodyBytes)[:n+bodyBytes]
-	f := (*[bodyBytes]byte)(dst[n:])
+	dst = slices.Grow(dst, BodyBytes)[:n+BodyBytes]
+	f := (*[BodyBytes]byte)(dst[n:])
 	le := binary.LittleEndian
 	le.PutUint64(f[0:], uint64(b.ID))
 	le.PutUint64(f[8:], uint64(b.Other))

@@ -3,9 +3,10 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Stores (package store), and the tables
-// of Topology. Each table owns its fields, keeps them in order, and has its lookup, its bytes for snapshot
-// and digest, its comparison, and its copy. Only work that needs several tables is a method of State.
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Stores
+// (package store), and the tables of Topology. Each table owns its fields, keeps them in order, and has its
+// lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that needs several
+// tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -105,7 +106,8 @@ type Making struct {
 type Scratch struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Due      []SeatCommand
-	Workshop any // of package script
+	Workshop any           // of package script
+	Calls    []event.Event // commands to things near a player (Seat, Pos, Text), in this tick
 	bytes    []byte
 }
 
@@ -180,7 +182,12 @@ func (i *State) TellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, tex
 // NoteChange notes a change on a tile of an active region in its diary, if it is by a player's command. The
 // entry's tick, tile and author are filled in.
 func (i *State) NoteChange(t grid.Tile, e diary.Entry) {
-	if i.Diary.Hand == 0 || i.Partial {
+	if !i.Diary.Noting() || i.Partial {
+		return
+	}
+	if by := i.Diary.By; i.Diary.Hand == 0 {
+		e.Tick, e.K = i.Clock, t.Index()
+		i.Diary.Note(t.Region(), &by, e)
 		return
 	}
 	if p := i.Roster.BySeat(i.Diary.Hand); p != nil {

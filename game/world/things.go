@@ -66,28 +66,8 @@ func settleThings(i *State, list []*thing.Thing, renamed map[game.EntityID]game.
 		}
 	}
 	for _, x := range list {
-		i.Things.Put(RenameThing(x, renamed))
+		i.Things.Put(thing.Renamed(x, renamed))
 	}
-}
-
-// RenameThing returns a thing with the IDs that it and its parent have now.
-func RenameThing(x *thing.Thing, renamed map[game.EntityID]game.EntityID) *thing.Thing {
-	id, changed := renamed[x.ID]
-	parent, of := renamed[x.Parent]
-	if !changed && !of {
-		return x
-	}
-	next := *x
-	if changed {
-		next.ID = id
-		if next.Body != 0 {
-			next.Body = id
-		}
-	}
-	if of {
-		next.Parent = parent
-	}
-	return &next
 }
 
 // FitsThing reports whether a body is that of a thing.

@@ -1,8 +1,8 @@
 package rigid
 
-// Extend makes kinds the world's kinds behind those of its rules, which may have had others there before. The
+// Extend makes kinds a world's kinds behind those of its rules, which may have had others there before. The
 // world must be between Begin and Begin.
-func (w *World) Extend(kinds []Kind) {
+func Extend(w *World, kinds []Kind) {
 	if len(w.rules.Kinds)+len(kinds) > MostKinds {
 		panic("rigid: a table is beyond the limits")
 	}
@@ -13,4 +13,4 @@ func (w *World) Extend(kinds []Kind) {
 }
 
 // Extended returns how many kinds Extend has added.
-func (w *World) Extended() int { return len(w.frames) - len(w.rules.Kinds) }
+func Extended(w *World) int { return len(w.frames) - len(w.rules.Kinds) }
