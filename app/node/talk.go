@@ -2,8 +2,11 @@ package node
 
 import (
 	"context"
-	"manyhold/net/host/notice"
+	"fmt"
+	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/app/order"
 	"manyhold/app/replica"
@@ -18,8 +21,9 @@ import (
 
 // talking lets text clients follow the chat.
 type talking struct {
-	n     *node
-	board talk.Board
+	n        *node
+	board    talk.Board
+	question game.Tick // when the last line about the question of a thing was posted; 0: none was
 }
 
 // Listen returns the last lines of the chat and those from now on, until stop is called. The node's player is
@@ -86,10 +90,38 @@ func (v *talking) post(w *island.Island, e event.Event) {
 		l.Kind = talk.Renamed
 	case event.Said:
 		l.Kind, l.Name, l.Text = talk.Said, order.PlayerOf(w, e.Seat), e.Text
+	case event.ThingAsked, event.ThingOffered:
+		if !v.questioned(w, &e, &l) {
+			return
+		}
 	default:
 		return
 	}
 	v.board.Post(l)
+}
+
+// questionEvery is the least time between two lines about the questions of things, in ticks: a thing can ask
+// in every tick.
+const questionEvery = 3 * game.TicksPerSecond
+
+// questioned writes the line about a thing that asks the node's player, or offers it a journey. ok is false
+// if it asks another one, or one came just before.
+func (v *talking) questioned(w *island.Island, e *event.Event, l *talk.Line) (ok bool) {
+	if me := w.Roster.ByKey(v.n.me); me == nil || me.Seat != e.Seat || v.question != 0 && e.Tick < v.question+questionEvery {
+		return false
+	}
+	v.question, l.Name = e.Tick, "a thing"
+	if x := w.Things.Find(e.Entity); x != nil {
+		if b := w.Blueprints.Find(x.Of); b != nil {
+			l.Name = b.Name()
+		}
+	}
+	if l.Kind, l.Text = talk.Offers, e.Text; e.Kind == event.ThingAsked {
+		asked := strings.Split(e.Text, "\n")
+		l.Kind = talk.Asks
+		l.Text = fmt.Sprintf("%s (%s; manyhold do 'answer %x ANSWER')", asked[0], strings.Join(asked[1:], ", "), uint64(e.Entity))
+	}
+	return true
 }
 
 // Title is the name of the world as players see it.

@@ -49,7 +49,7 @@ func parseGoods(verb, rest string, w []string) (Order, error) {
 	switch verb {
 	case "put":
 		return parsePut(w)
-	case "putaway", "props", "unlink":
+	case "putaway", "props", "unlink", "answer":
 		return parseThingOrder(verb, rest)
 	case "blueprints":
 		return &Tell{blueprintWords}, nil
@@ -97,10 +97,10 @@ func parseThing(s string) (game.EntityID, error) {
 	return game.EntityID(n), nil
 }
 
-// parseThingOrder reads putaway, props and unlink.
+// parseThingOrder reads putaway, props, unlink and answer.
 func parseThingOrder(verb, rest string) (Order, error) {
 	w := strings.Fields(rest)
-	if len(w) == 0 || verb != "props" && len(w) != 1 {
+	if len(w) == 0 || (verb == "putaway" || verb == "unlink") && len(w) != 1 || verb == "answer" && len(w) < 2 {
 		return nil, fmt.Errorf("%s needs the ID of a thing: %w", verb, errOrder)
 	}
 	id, err := parseThing(w[0])
@@ -110,6 +110,9 @@ func parseThingOrder(verb, rest string) (Order, error) {
 	switch verb {
 	case "unlink":
 		return &unlinkOrder{thing: id}, nil
+	case "answer":
+		_, words, _ := strings.Cut(rest, " ")
+		return &issueCommand{cmd: command.Command{Kind: command.Ask, Entity: id, Text: strings.TrimSpace(words)}, did: "answered"}, nil
 	case "putaway":
 		return &issueCommand{cmd: command.Command{Kind: command.PutAway, Entity: id}, did: "put away"}, nil
 	}

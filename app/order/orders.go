@@ -43,6 +43,7 @@ putaway ID                take a thing away
 props ID [KEY=VALUE]      print the properties of a thing, or set one
 unlink ID                 copy the blueprint of a thing as one of your own, for that thing
 blueprints                print the blueprints that are known here
+answer ID TEXT            answer a thing that asks you
 things                    print the things that are near, with their IDs
 emote N                   show emote 1 to 8
 name NAME                 change your name
@@ -161,7 +162,7 @@ func ParseOrder(line string) (Order, error) {
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "drop", "put", "take", "putaway", "props", "unlink", "blueprints", "things":
+	case "drop", "put", "take", "putaway", "props", "unlink", "answer", "blueprints", "things":
 		return parseGoods(verb, rest, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)

@@ -19,6 +19,8 @@ const (
 	Renamed Kind = "renamed" // Name is the new one
 	Governs Kind = "governs" // Name is temporary keeper from now on,
 	Retires Kind = "retires" // or no more
+	Asks    Kind = "asks"    // a thing, Name, asks the listener's player: Text is what order answers it
+	Offers  Kind = "offers"  // a thing, Name, offers it a journey: Text is the world
 	Begun   Kind = "begun"   // the history ends here; Name is the listener's player, Text the world's title
 )
 

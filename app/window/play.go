@@ -76,6 +76,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	for _, note := range n.Remarks() {
 		s.ui.Toast(note)
 	}
+	s.travel.arrive(s.ui)
 	if s.flags.Record != "" {
 		if err := n.Recorder().Start(s.flags.Record); err != nil {
 			s.ui.Toast(err.Error())
@@ -226,6 +227,7 @@ func (v *play) show() {
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	v.consider(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/window/drop"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
+	"manyhold/app/window/passage"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
@@ -24,6 +25,7 @@ type things struct {
 	unlink inspector.Unlinking
 	hold   inspector.Hold
 	drops  drop.Box
+	gate   passage.Gate
 }
 
 // fill shows the palette, what is in hand, and the thing that is looked at.
@@ -89,6 +91,8 @@ func (v *play) actOnThing(a model.Action) bool {
 		} else {
 			v.s.ui.Refuse(event.BadText)
 		}
+	case model.BarPassage:
+		v.things.gate.Bar(a.Thing)
 	case model.AnswerThing:
 		p.Issue(command.Command{Kind: command.Ask, Entity: a.ID, Text: a.Answer})
 	case model.PutThingAway:

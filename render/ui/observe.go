@@ -64,10 +64,6 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			if mine {
 				u.things.Question.Ask(u.c, e)
 			}
-		case event.ThingOffered:
-			if mine {
-				u.c.Toast(u.c.Words.Fill("notice.offered", "world", e.Text))
-			}
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)
 		case event.Collected:

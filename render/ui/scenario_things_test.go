@@ -458,3 +458,34 @@ func TestMarksOverThings(t *testing.T) {
 		t.Errorf("%d red marks over what is well", n)
 	}
 }
+
+// TestTheOfferOfAJourney: the first answer stays, the second travels, the third bars the thing; a second
+// question does not take the place of one that is open.
+func TestTheOfferOfAJourney(t *testing.T) {
+	for n, want := range []model.Action{nil, model.TakePassage{Thing: 7}, model.BarPassage{Thing: 7}} {
+		s := newStage(t, 640, 360)
+		s.makers()
+		if !s.u.AskPassage(model.Passage{Thing: 7, By: "Bo/Portal", Name: "The bay"}) || s.u.AskPassage(model.Passage{Thing: 8}) {
+			t.Fatal("the question is not asked, or a second one is")
+		}
+		s.tick(3)
+		if !s.shows("Travel to The bay?") {
+			t.Error("the world is not named")
+		}
+		for range n {
+			s.tap(input.KeyTab)
+		}
+		s.tap(input.KeyEnter)
+		s.tick(2)
+		var got model.Action
+		for _, a := range s.did {
+			switch a.(type) {
+			case model.TakePassage, model.BarPassage:
+				got = a
+			}
+		}
+		if got != want || len(s.u.c.Stack) != 0 {
+			t.Errorf("answer %d: %+v", n, got)
+		}
+	}
+}

@@ -25,6 +25,14 @@ type Label struct {
 	Unknown bool // its blueprint is not known here
 }
 
+// Passage is a journey to another world that a thing offers the player.
+type Passage struct {
+	Thing   game.EntityID
+	By      string   // the name of the thing's blueprint
+	Name    string   // of the world; "": it is not known
+	Picture *Picture // of the world; nil: none is known
+}
+
 // Blueprint is a blueprint as the palette shows it.
 type Blueprint struct {
 	ID      blueprint.ID

@@ -14,6 +14,7 @@ type Screens struct {
 	Palette  Palette
 	Thing    Inspector
 	Question Question
+	Passage  Passage
 }
 
 // Init makes the screens ready for use.
