@@ -203,7 +203,11 @@ func propWords(x *thing.Thing, e *blueprint.Entry) string {
 func blueprintWords(h *Actor) string {
 	var lines []string
 	for _, e := range h.World.Blueprints.List() {
-		lines = append(lines, fmt.Sprintf("%s, version %d, %s, by %s, %s", e.Name(), e.Version, e.Shape.Form, e.By, e.Licence))
+		line := fmt.Sprintf("%s, version %d, %s, by %s, %s", e.Name(), e.Version, e.Shape.Form, e.By, e.Licence)
+		if e.Has(blueprint.Withdrawn) {
+			line += ", withdrawn"
+		}
+		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
 		return "no blueprints"

@@ -43,6 +43,7 @@ putaway ID                take a thing away
 props ID [KEY=VALUE]      print the properties of a thing, or set one
 unlink ID                 copy the blueprint of a thing as one of your own, for that thing
 blueprints                print the blueprints that are known here
+withdraw NAME             let there be no new things of a blueprint of yours (keepers: anybody's)
 answer ID TEXT            answer a thing that asks you
 things                    print the things that are near, with their IDs
 emote N                   show emote 1 to 8

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"strconv"
 
+	"manyhold/app/order"
 	"manyhold/app/window/drop"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
@@ -14,6 +15,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/rights"
 	"manyhold/game/thing"
 	"manyhold/render/ui/model"
 )
@@ -32,6 +34,7 @@ type things struct {
 func (h *things) fill(m *model.Model, p *Playing) {
 	w := p.View.World
 	m.Things.Palette = h.hand.List(&w.State)
+	m.Things.Keeper = p.me() != nil && w.State.Rank(p.me()) >= rights.Keeper
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
 	if p.build.Tool == model.ToolThing {
 		h.hand.Show(&m.Things.Hand, &w.State, p.me(), p.aim)
@@ -91,6 +94,23 @@ func (v *play) actOnThing(a model.Action) bool {
 		} else {
 			v.s.ui.Refuse(event.BadText)
 		}
+	case model.WithdrawBlueprint:
+		e := w.Blueprints.Find(a.ID)
+		if e == nil {
+			break
+		}
+		next, err := order.Withdrawal(&p.Hand, e)
+		if err != nil {
+			v.s.ui.Toast(err.Error())
+			break
+		}
+		v.office.Carry(func(ctx context.Context, said func(string)) error {
+			_, err := p.node.Publish(ctx, blueprint.Append(nil, next))
+			if err == nil {
+				said(v.s.words.Fill("palette.withdrawn", "name", next.Name()))
+			}
+			return err
+		})
 	case model.BarPassage:
 		v.things.gate.Bar(a.Thing)
 	case model.AnswerThing:

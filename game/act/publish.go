@@ -61,12 +61,16 @@ func Admits(i *world.State, b *blueprint.Blueprint, hash blueprint.Hash, size in
 	if !named && i.Roster.ByKey(b.Editor) == nil {
 		return event.NotAllowed
 	}
-	if why := i.Blueprints.Admit(b, hash, size, rank); why != event.NoReason || i.Blueprints.Find(b.ID()) != nil || isMember(i, b) {
+	if why := i.Blueprints.Admit(b, hash, size, rank); why != event.NoReason || isMember(i, b) || b.Has(blueprint.Withdrawn) {
 		return why
+	}
+	if old := i.Blueprints.Find(b.ID()); old != nil && !old.Has(blueprint.Withdrawn) {
+		return event.NoReason
 	}
 	own, all := 0, 0
 	for k := range i.Blueprints.List() {
 		switch e := &i.Blueprints.List()[k]; {
+		case e.Has(blueprint.Withdrawn):
 		case e.Author == b.Author:
 			own++
 			all++

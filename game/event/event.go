@@ -138,6 +138,7 @@ const (
 	NoBlueprint            // no blueprint has that name
 	Faulty                 // a script is stopped by its faults
 	Ambiguous              // several have that name
+	Withdrawn              // the blueprint was withdrawn: there are no new things of it
 	ReasonCount
 )
 

@@ -13,6 +13,7 @@ import (
 type Things struct {
 	Labels  []Label
 	Palette []Blueprint // by name
+	Keeper  bool        // the player may withdraw anybody's
 	Hand    InHand
 	Thing   Thing // that is looked at; without an ID there is none
 }
@@ -41,6 +42,7 @@ type Blueprint struct {
 	Licence string
 	Version uint32
 	Form    blueprint.Form
+	Author  game.PlayerID
 	Picture *blueprint.Picture // without a width: none
 }
 
