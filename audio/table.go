@@ -115,7 +115,7 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Reverted, event.Reinstated:
 		return cue{sound: synth.Place(synth.Stone), rate: 0.8}
 	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished, event.ThingChanged,
-		event.ThingAsked, event.ThingOffered, event.ThingSounded:
+		event.ThingAsked, event.ThingOffered, event.ThingSounded, event.Overruled:
 		return cue{why: "words of the interface; nothing in the world moves"}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}

@@ -90,6 +90,12 @@ func (v *talking) post(w *island.Island, e event.Event) {
 		l.Kind = talk.Renamed
 	case event.Said:
 		l.Kind, l.Name, l.Text = talk.Said, order.PlayerOf(w, e.Seat), e.Text
+	case event.Overruled:
+		if me := w.Roster.ByKey(v.n.me); me == nil || me.Seat != e.Seat {
+			return
+		}
+		name, by, _ := strings.Cut(e.Text, "\n")
+		l.Kind, l.Name, l.Text = talk.Overruled, name, fmt.Sprintf("your version %d lost to version %d by %s", e.A, e.B, by)
 	case event.ThingAsked, event.ThingOffered:
 		if !v.questioned(w, &e, &l) {
 			return

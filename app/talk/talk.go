@@ -21,7 +21,9 @@ const (
 	Retires Kind = "retires" // or no more
 	Asks    Kind = "asks"    // a thing, Name, asks the listener's player: Text is what order answers it
 	Offers  Kind = "offers"  // a thing, Name, offers it a journey: Text is the world
-	Begun   Kind = "begun"   // the history ends here; Name is the listener's player, Text the world's title
+	// the listener's version of a blueprint, Name, lost to another one
+	Overruled Kind = "overruled"
+	Begun     Kind = "begun" // the history ends here; Name is the listener's player, Text the world's title
 )
 
 // Line is one thing that happened.

@@ -107,7 +107,7 @@ func (v *play) actOnThing(a model.Action) bool {
 		v.office.Carry(func(ctx context.Context, said func(string)) error {
 			_, err := p.node.Publish(ctx, blueprint.Append(nil, next))
 			if err == nil {
-				said(v.s.words.Fill("palette.withdrawn", "name", next.Name()))
+				said(v.s.words.Fill("note.withdrawn", "name", next.Name()))
 			}
 			return err
 		})

@@ -43,6 +43,7 @@ type Entry struct {
 type Register struct {
 	list   []Entry
 	drafts []Draft
+	losses []Loss // that their editors are not told yet
 	sum    uint64
 }
 
@@ -174,6 +175,13 @@ func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 	for k := range o.list {
 		e := o.list[k]
 		old := r.Find(e.ID)
+		if old != nil && old.Hash != e.Hash && old.Version == e.Version { // they met
+			if Later(e.Version, e.Hash, old) {
+				r.Lose(LossOf(old, &e))
+			} else {
+				r.Lose(LossOf(&e, old))
+			}
+		}
 		if !Later(e.Version, e.Hash, old) {
 			continue
 		}
@@ -188,7 +196,15 @@ func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 		}
 		next[at] = e
 	}
+	for _, l := range o.losses {
+		r.Lose(l)
+	}
 	r.set(fitting(next), r.drafts)
+}
+
+// LossOf returns the loss of a version to another one.
+func LossOf(was, is *Entry) Loss {
+	return Loss{Editor: was.Editor, ID: was.ID, Was: was.Version, Is: is.Version, Name: was.Name(), By: is.By}
 }
 
 // fitting drops blueprints until the list is within the limits: each time, of the author with the most bytes,
@@ -242,8 +258,8 @@ func (r *Register) Shift(by game.Tick) {
 
 // set takes a list and drafts that are in order.
 func (r *Register) set(list []Entry, drafts []Draft) {
-	*r = Register{}
-	if len(list)+len(drafts) > 0 {
+	*r = Register{losses: r.losses}
+	if len(list)+len(drafts)+len(r.losses) > 0 {
 		r.list, r.drafts = list, drafts
 		r.sum = xxh3.Hash(r.appendSums(nil))
 	}
@@ -258,11 +274,11 @@ func (r *Register) appendSums(dst []byte) []byte {
 	for k := range r.drafts {
 		dst = r.drafts[k].append(dst)
 	}
-	return dst
+	return appendLosses(dst, r.losses)
 }
 
 // Append appends the register: the number of blueprints, of each the tick since when it holds and its bytes,
-// then the drafts.
+// then the drafts, and the losses if there are any.
 func (r *Register) Append(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(r.list)))
 	for k := range r.list {
@@ -272,7 +288,7 @@ func (r *Register) Append(dst []byte) []byte {
 	for k := range r.drafts {
 		dst = r.drafts[k].append(dst)
 	}
-	return dst
+	return appendLosses(dst, r.losses)
 }
 
 // Read reads the bytes of Append, of a state that has a register.
@@ -301,10 +317,12 @@ func (r *Register) Read(data []byte) error {
 		c.Must(!slices.ContainsFunc(drafts, func(o Draft) bool { return o.Mark == d.Mark }), "drafts must differ")
 		drafts = append(drafts, d)
 	}
-	c.Require(len(list)+len(drafts) > 0)
+	losses := readLosses(&c)
+	c.Require(len(list)+len(drafts)+len(losses) > 0)
 	if err := c.Done(); err != nil {
 		return err
 	}
+	r.losses = losses
 	r.set(list, drafts)
 	return nil
 }
@@ -322,7 +340,7 @@ func (r *Register) Diff(o *Register) string {
 		return fmt.Sprintf("number of blueprints: %d and %d", len(r.list), len(o.list))
 	}
 	if r.sum != o.sum {
-		return "the drafts of blueprints"
+		return "the drafts or losses of blueprints"
 	}
 	return ""
 }

@@ -468,3 +468,47 @@ func TestWithdrawalAgainstPublication(t *testing.T) {
 		}
 	})
 }
+
+// TestLosses: when two registers meet, the editor of each version that lost to one of the same number is told
+// once, whichever joins the other; the losses are a part of the bytes, and bounded.
+func TestLosses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anyRegister(t), anyRegister(t)
+		want := map[ID]bool{}
+		for _, e := range a.List() {
+			if o := b.Find(e.ID); o != nil && o.Version == e.Version && o.Hash != e.Hash {
+				want[e.ID] = true
+			}
+		}
+		ab, ba := a, b
+		ab.Join(&b, 60, nil)
+		ba.Join(&a, 60, nil)
+		if !slices.Equal(ab.Losses(), ba.Losses()) || len(ab.Losses()) != len(want) {
+			t.Fatalf("%+v and %+v, want %d", ab.Losses(), ba.Losses(), len(want))
+		}
+		var again Register
+		if len(ab.List()) > 0 {
+			if err := again.Read(ab.Append(nil)); err != nil || again.Sum() != ab.Sum() || !slices.Equal(again.Losses(), ab.Losses()) {
+				t.Fatal(err)
+			}
+		}
+		for _, l := range slices.Clone(ab.Losses()) {
+			if !want[l.ID] || l.Editor == (game.PlayerID{}) {
+				t.Fatalf("%+v", l)
+			}
+			if got, ok := ab.Tell(l.Editor); !ok || got.Editor != l.Editor {
+				t.Fatal("it is not told")
+			}
+		}
+		if len(ab.Losses()) != 0 {
+			t.Fatal("it is told again")
+		}
+	})
+	var r Register
+	for n := range 2 * MaxLosses {
+		r.Lose(Loss{Editor: game.PlayerID{1, byte(n), byte(n >> 8)}, ID: 1, Was: 1, Is: 2, Name: "a/B", By: "b"})
+	}
+	if len(r.Losses()) != MaxLosses {
+		t.Errorf("%d losses are kept", len(r.Losses()))
+	}
+}

@@ -93,6 +93,9 @@ const (
 	ThingAsked
 	// Seat: the player to whom a thing offers a journey; Entity: the thing; Tile; Text: the world
 	ThingOffered
+	// Seat: the player whose version A of a blueprint lost to version B of another player; Text: the name of
+	// the blueprint, a line feed, and the other player's
+	Overruled
 	KindCount
 )
 

@@ -27,7 +27,7 @@ var kinds = [KindCount]string{
 	"switched", "locked", "turned", "crafted", "visit requested", "visited",
 	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
 	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated", "published", "unpublished", "thing put", "thing gone", "thing changed", "thing used",
-	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered",
+	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered", "overruled",
 }
 
 // String returns the kind's name in lower case.

@@ -58,6 +58,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Tend(i)
 	act.WearOff(i)
 	act.KeepClaims(i)
+	act.TellLosses(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"manyhold/game/event"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -63,6 +65,13 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 		case event.ThingAsked:
 			if mine {
 				u.things.Question.Ask(u.c, e)
+			}
+		case event.Overruled:
+			if mine {
+				name, by, _ := strings.Cut(e.Text, "\n")
+				words := u.c.Words.Fill("notice.overruled", "name", name, "was", kit.Itoa(int(e.A)), "is", kit.Itoa(int(e.B)), "by", by)
+				u.c.Toast(words)
+				u.chat.Tell(u.c, words)
 			}
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)
