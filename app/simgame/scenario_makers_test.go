@@ -97,8 +97,8 @@ func TestBlueprintsChecker(t *testing.T) {
 	}
 }
 
-// duel is a game in which somebody publishes a blueprint, and people on both sides of a partition then publish
-// the same next version of it.
+// duel is a game in which somebody publishes a blueprint, and people on both sides of a partition then
+// publish the same next version of it.
 type duel struct {
 	Makers
 	fork, heal time.Duration

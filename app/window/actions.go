@@ -29,7 +29,7 @@ func (s *session) act(a model.Action) {
 			s.goBack()
 		}
 	case model.TakePassage:
-		s.takePassage(a.Thing)
+		takePassage(s, a.Thing)
 	case model.GoBack:
 		s.goBack()
 	case model.LeaveWorld:

@@ -16,6 +16,7 @@ import (
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
+	"manyhold/app/window/notifier"
 	"manyhold/app/window/office"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
@@ -60,7 +61,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox()}}
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
-	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
+	v.p.net.notifier = notifier.Notifier{Words: s.words, Fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
 	if id, err := store.ParseWorldID(n.Status().World.ID); err == nil {
 		s.travel.world = id

@@ -57,7 +57,7 @@ func (v *play) consider(events []event.Event) {
 			s.ui.Toast(s.words.Get([...]string{passage.Nowhere: "passage.nowhere", passage.Here: "passage.here"}[why]))
 			continue
 		}
-		w, choice, ok := s.destination(&d)
+		w, choice, ok := destination(s, &d)
 		if !ok {
 			s.ui.Toast(s.words.Get("passage.unknown"))
 			continue
@@ -76,7 +76,7 @@ func (v *play) consider(events []event.Event) {
 
 // destination returns what is known here of a world, and how it can be entered: it is heard on this network,
 // kept on this computer, or there is an invitation.
-func (s *session) destination(d *passage.Destination) (w model.WorldOffer, c node.Choice, ok bool) {
+func destination(s *session, d *passage.Destination) (w model.WorldOffer, c node.Choice, ok bool) {
 	if s.id.Attached {
 		return w, c, false
 	}
@@ -101,7 +101,7 @@ func (s *session) destination(d *passage.Destination) (w model.WorldOffer, c nod
 }
 
 // takePassage goes where a thing leads, with the player's consent.
-func (s *session) takePassage(thing game.EntityID) {
+func takePassage(s *session, thing game.EntityID) {
 	o := s.travel.offered
 	if s.playing() == nil || o.thing != thing || o.choice == (node.Choice{}) {
 		return
@@ -114,7 +114,7 @@ func (s *session) takePassage(thing game.EntityID) {
 }
 
 // retreat goes back to the world that a player left for a thing's offer which led nowhere.
-func (s *session) retreat(why error) {
+func retreat(s *session, why error) {
 	if !s.travel.trusts {
 		return
 	}

@@ -19,8 +19,9 @@ const (
 	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
 	// refused (NoRoom). Those that are withdrawn do not count.
 	MaxBlueprints, MaxOfAuthor = 512, 48
-	// MaxTitles is the most blueprints together with those that are withdrawn, MaxTitlesOf that of one author:
-	// the version by which one is withdrawn stays, so that no older one comes back from another island.
+	// MaxTitles is the most blueprints together with those that are withdrawn, MaxTitlesOf that of one
+	// author: the version by which one is withdrawn stays, so that no older one comes back from another
+	// island.
 	MaxTitles, MaxTitlesOf = 768, 96
 	// MaxStored is the most bytes of all of them. More is refused (NoRoom).
 	MaxStored = 4 << 20
@@ -208,8 +209,9 @@ func LossOf(was, is *Entry) Loss {
 }
 
 // fitting drops blueprints until the list is within the limits: each time, of the author with the most bytes,
-// the one with the greatest ID. While there is room for titles, those that are withdrawn stay. The result does not depend on which of two registers joined the other, and an
-// author with many blueprints does not crowd out the others.
+// the one with the greatest ID. While there is room for titles, those that are withdrawn stay. The result
+// does not depend on which of two registers joined the other, and an author with many blueprints does not
+// crowd out the others.
 func fitting(list []Entry) []Entry {
 	if fits(list) {
 		return list

@@ -361,8 +361,8 @@ func FuzzRegister(f *testing.F) {
 	})
 }
 
-// TestWithdrawal: a withdrawn blueprint makes room for another one, and its name stays taken, so that no older
-// version comes back. Only the author and keepers withdraw, and bring back.
+// TestWithdrawal: a withdrawn blueprint makes room for another one, and its name stays taken, so that no
+// older version comes back. Only the author and keepers withdraw, and bring back.
 func TestWithdrawal(t *testing.T) {
 	var r Register
 	title := func(n int) string { return fmt.Sprint("T", n) }

@@ -99,8 +99,9 @@ func QueueEvent(i *world.State, id game.EntityID, e thing.Event) {
 // light. Settings that the version does not have are dropped, and faults are forgotten. The thing goes if the
 // version says that it is unsaved (unless it was unlinked: Made is 0), or if its form needs a place that is
 // not free. A thing that would take in land on which its owner may not build, or a body that would have no
-// room, keeps its shape instead, and its script is stopped (thing.Fault of kind Unshaped) until the next version.
-// It does nothing for a thing that was made by that version, and little when the blueprint was withdrawn.
+// room, keeps its shape instead, and its script is stopped (thing.Fault of kind Unshaped) until the next
+// version. It does nothing for a thing that was made by that version, and little when the blueprint was
+// withdrawn.
 func Rebuild(i *world.State, x *thing.Thing) {
 	b := i.Blueprints.Find(x.Of)
 	if b == nil || blueprint.MarkOf(b.Hash) == x.Made {

@@ -17,7 +17,8 @@ func TestEachFlag(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		flag blueprint.Flags
-		// is does something with a thing of the blueprint at (2, 0), and reports whether the flag has its effect
+		// is does something with a thing of the blueprint at (2, 0), and reports whether the flag has its
+		// effect
 		is func(s *rig.Stage, b *blueprint.Blueprint) bool
 	}{
 		{"locked: another builder cannot put it away", blueprint.Locked, func(s *rig.Stage, _ *blueprint.Blueprint) bool {

@@ -13,9 +13,9 @@ import (
 	"manyhold/game/rig"
 )
 
-// TestALoserIsTold: two sides of a partition publish the same versions of 50 blueprints, more than a report has
-// lines. Each editor whose version lost is told of each once: also one that was away at the merge, when it
-// comes back.
+// TestALoserIsTold: two sides of a partition publish the same versions of 50 blueprints, more than a report
+// has lines. Each editor whose version lost is told of each once: also one that was away at the merge, when
+// it comes back.
 func TestALoserIsTold(t *testing.T) {
 	const prints = 50
 	s := stage(t)

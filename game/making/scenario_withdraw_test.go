@@ -9,8 +9,8 @@ import (
 	"manyhold/game/rig"
 )
 
-// TestAWithdrawnBlueprint: its things go on as they are, and there are no new ones, also not as children or by
-// relinking; the next version brings it back. After an empty one, things stand there without a script.
+// TestAWithdrawnBlueprint: its things go on as they are, and there are no new ones, also not as children or
+// by relinking; the next version brings it back. After an empty one, things stand there without a script.
 func TestAWithdrawnBlueprint(t *testing.T) {
 	s := stage(t)
 	of := publish(t, &s.State, lamp(1))

@@ -30,7 +30,7 @@ const (
 // Why says what the gate makes of an offer.
 type Why uint8
 
-// What becomes of an offer.
+// The ways in which an offer ends.
 const (
 	Heard   Why = iota // the player is to be asked
 	Ignored            // it is one too many, from too far, or of a thing that the player does not want to hear
