@@ -7,11 +7,10 @@ import (
 	"testing"
 
 	"manyhold/app/maker"
-	"manyhold/app/usage"
 )
 
 // TestLandAndWithdrawal: a player publishes a land, and uses it for its claim and, as the founder, for the
-// whole world. What is withdrawn is not used again, and its name stays taken.
+// whole world. A withdrawn land is not used again, and its name stays taken.
 func TestLandAndWithdrawal(t *testing.T) {
 	p := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada", "--seed", "7")
 	publish := func(title, terms string) {
@@ -29,6 +28,7 @@ func TestLandAndWithdrawal(t *testing.T) {
 			t.Errorf("%s: %q, want %q", order, got, want)
 		}
 	}
+	p.must("where") // it is in the world
 	publish("Moon", "gravity = 0.25\nweather = \"clear\"\nground = \"sand\"\nlaws = [\"peaceful\"]")
 	p.must("claim ~-2 ~-2 5 5")
 	says("land", "as it was made, gravity 1, weather any")
@@ -42,13 +42,15 @@ func TestLandAndWithdrawal(t *testing.T) {
 	says("land", "like Ada/$land, gravity 1, weather storm")
 	says("withdraw Moon", "withdrew Ada/Moon: its things stay")
 	says("blueprints", "Ada/Moon, version 3, land, by Ada, CC0-1.0, withdrawn")
-	if out, code := p.order("land use Moon"); code != usage.ExitFailed {
-		t.Errorf("a withdrawn land is used: %d, %s", code, out)
+	if out, err := p.do("land use Moon"); err == nil {
+		t.Errorf("a withdrawn land is used: %s", out)
 	}
 	says("withdraw Moon", "for good")
-	if out, code := p.order("withdraw Moon"); code != usage.ExitFailed || !strings.Contains(out, "already") {
-		t.Errorf("it is withdrawn a third time: %d, %s", code, out)
+	if out, err := p.do("withdraw Moon"); err == nil || !strings.Contains(err.Error()+out, "already") {
+		t.Errorf("it is withdrawn a third time: %v, %s", err, out)
 	}
 	publish("Moon", "gravity = 2")
-	says("blueprints", "Ada/Moon, version 5, land, by Ada, CC0-1.0\n")
+	if out := p.must("blueprints"); !strings.Contains(out, "Ada/Moon, version 5, land") || strings.Contains(out, "withdrawn") {
+		t.Errorf("it does not come back: %s", out)
+	}
 }

@@ -55,7 +55,7 @@ func TestLastingBanner(t *testing.T) {
 		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing. Others host for the next few minutes."},
 	} {
 		v := englishNotifier(t)
-		if got := v.lasting(&c.status, &c.island); got != c.want {
+		if got := v.Lasting(&c.status, &c.island); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 	}
@@ -136,7 +136,7 @@ func TestNotifier(t *testing.T) {
 		}
 	}
 	st := status.Status{Name: "Ada", Fork: status.ForkStatus{Merges: []status.MergeStatus{bos, lost}}}
-	pages := v.journal(&st)
+	pages := v.Journal(&st)
 	if len(pages) != 2 || pages[0].Title != "Offline changes by Cleo, archived" || pages[1].Title != "Offline changes by Bo, merged" ||
 		!slices.Equal(pages[1].Lines, []string{"Bo played offline for 3 minutes", "At the start: 1 tile by Bo was added"}) {
 		t.Errorf("the journal is %+v", pages)

@@ -30,7 +30,7 @@ type Notices struct {
 // Hear takes the node's present status; here is the player's island, or nil.
 func (t *Notifier) Hear(st *status.Status, here *status.IslandStatus) (out Notices) {
 	if here != nil {
-		out.Banner = t.lasting(st, here)
+		out.Banner = t.Lasting(st, here)
 	} else if st.PlayOnly && st.Waiting != "" {
 		out.Banner = wording.Notice(t.Words, st.Waiting)
 	}
@@ -127,8 +127,8 @@ func islandOf(st *status.Status, id string) *status.IslandStatus {
 // waitsForHost is what a node says that only plays, while no host is there.
 var waitsForHost = notice.New("waits_for_host")
 
-// lasting returns the message about the present state of the network; "" for none.
-func (t *Notifier) lasting(st *status.Status, i *status.IslandStatus) string {
+// Lasting returns the message about the present state of the network; "" for none.
+func (t *Notifier) Lasting(st *status.Status, i *status.IslandStatus) string {
 	without := func(key string) string {
 		if len(st.Fork.Missing) == 0 {
 			return t.Words.Get(key + "_others")
