@@ -101,7 +101,7 @@ func (s *stage) makers() {
 		},
 	}
 	for i := range 40 {
-		b := model.Blueprint{ID: blueprint.ID(i + 1), Name: fmt.Sprintf("Ada/Thing-%d", i+1), About: "Something useful, and a pleasure to look at when the evening comes", Licence: "CC0-1.0", Version: uint32(i + 1), Form: blueprint.Form(i % int(blueprint.FormCount)), Picture: new(blueprint.Picture)}
+		b := model.Blueprint{ID: blueprint.ID(i + 1), Name: fmt.Sprintf("Ada/Thing-%d", i+1), About: "Something useful, and a pleasure to look at when the evening comes", Licence: "CC0-1.0", Version: uint32(i + 1), Form: blueprint.Form(i % int(blueprint.Land)), Picture: new(blueprint.Picture)}
 		if i%3 == 0 {
 			b.Picture = lamp
 		}
