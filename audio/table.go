@@ -115,7 +115,7 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Reverted, event.Reinstated:
 		return cue{sound: synth.Place(synth.Stone), rate: 0.8}
 	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished, event.ThingChanged,
-		event.ThingAsked, event.ThingOffered, event.ThingTold:
+		event.ThingAsked, event.ThingOffered, event.ThingTold, event.Overruled:
 		return cue{why: "words of the interface; nothing in the world moves"}
 	case event.ThingSounded:
 		return cue{why: "the sound is the maker's own: app/window/jukebox finds it, and Player.Sound plays it"}

@@ -144,7 +144,7 @@ func TestNoTouchWithoutASign(t *testing.T) {
 		event.Reverted: "tiles change, and words of the interface", event.Reinstated: "tiles change, and words of the interface",
 		event.ThingSaid: "words over the thing", event.ThingSounded: "a sound", event.ThingFailed: "a mark over the thing", event.ThingAsked: "words of the interface", event.ThingOffered: "words of the interface",
 		event.ThingTold: "what the view half makes of it",
-		event.Published: "words of the interface", event.Unpublished: "words of the interface",
+		event.Published: "words of the interface", event.Unpublished: "words of the interface", event.Overruled: "words of the interface",
 		event.ThingChanged: "the thing looks otherwise",
 	}
 	r := newRenderer(t, "simple")

@@ -50,7 +50,7 @@ func parseGoods(verb, rest string, w []string) (Order, error) {
 	switch verb {
 	case "put":
 		return parsePut(w)
-	case "putaway", "props", "unlink", "move":
+	case "putaway", "props", "unlink", "move", "answer":
 		return parseThingOrder(verb, rest)
 	case "blueprints":
 		return &Tell{blueprintWords}, nil
@@ -98,13 +98,13 @@ func parseThing(s string) (game.EntityID, error) {
 	return game.EntityID(n), nil
 }
 
-// parseThingOrder reads putaway, move, props and unlink.
+// parseThingOrder reads putaway, move, props, unlink and answer.
 func parseThingOrder(verb, rest string) (Order, error) {
 	w := strings.Fields(rest)
 	switch {
 	case verb == "move" && len(w) != 3:
 		return nil, fmt.Errorf("move needs the ID of a thing, and a tile: %w", errOrder)
-	case len(w) == 0 || verb != "props" && verb != "move" && len(w) != 1:
+	case len(w) == 0 || (verb == "putaway" || verb == "unlink") && len(w) != 1 || verb == "answer" && len(w) < 2:
 		return nil, fmt.Errorf("%s needs the ID of a thing: %w", verb, errOrder)
 	}
 	id, err := parseThing(w[0])
@@ -124,6 +124,9 @@ func parseThingOrder(verb, rest string) (Order, error) {
 			c := command.Command{Kind: command.Shift, Entity: id, Tile: t}
 			return &issueCommand{cmd: c, did: fmt.Sprintf("moved to %d %d", t.X, t.Y)}, err
 		}), nil
+	case "answer":
+		_, words, _ := strings.Cut(rest, " ")
+		return &issueCommand{cmd: command.Command{Kind: command.Ask, Entity: id, Text: strings.TrimSpace(words)}, did: "answered"}, nil
 	case "putaway":
 		return &issueCommand{cmd: command.Command{Kind: command.PutAway, Entity: id}, did: "put away"}, nil
 	}
@@ -188,7 +191,11 @@ func propWords(x *thing.Thing, e *blueprint.Entry) string {
 func blueprintWords(h *Actor) string {
 	var lines []string
 	for _, e := range h.World.Blueprints.List() {
-		lines = append(lines, fmt.Sprintf("%s, version %d, %s, by %s, %s", e.Name(), e.Version, e.Shape.Form, e.By, e.Licence))
+		line := fmt.Sprintf("%s, version %d, %s, by %s, %s", e.Name(), e.Version, e.Shape.Form, e.By, e.Licence)
+		if e.Has(blueprint.Withdrawn) {
+			line += ", withdrawn"
+		}
+		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
 		return "no blueprints"

@@ -126,6 +126,7 @@ func (s *session) wait(j *joining) {
 // poll looks whether the node that is being started is there and executes turns.
 func (j *joining) poll() {
 	if j.failed != nil {
+		retreat(j.s, j.failed)
 		return
 	}
 	select {

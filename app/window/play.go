@@ -14,6 +14,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/land"
+	"manyhold/app/window/notifier"
 	"manyhold/app/window/office"
 	"manyhold/app/window/wording"
 	"manyhold/app/window/worldpage"
@@ -60,7 +61,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v.things = s.newThings(v.p)
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
-	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
+	v.p.net.notifier = notifier.Notifier{Words: s.words, Fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
 	if id, err := store.ParseWorldID(n.Status().World.ID); err == nil {
 		s.travel.world = id
@@ -76,6 +77,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	for _, note := range n.Remarks() {
 		s.ui.Toast(note)
 	}
+	s.travel.arrive(s.ui)
 	if s.flags.Record != "" {
 		if err := n.Recorder().Start(s.flags.Record); err != nil {
 			s.ui.Toast(err.Error())
@@ -229,6 +231,7 @@ func (v *play) show() {
 	v.things.look.Hear(events)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	v.consider(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)

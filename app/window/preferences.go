@@ -133,7 +133,7 @@ func (l *preferences) setLanguage() {
 	s.ui.SetWords(words)
 	l.nameButtons()
 	if p := s.playing(); p != nil {
-		p.net.notifier.words = words
+		p.net.notifier.Words = words
 	}
 }
 

@@ -7,9 +7,11 @@ import (
 	"strconv"
 
 	"manyhold/app/maker"
+	"manyhold/app/order"
 	"manyhold/app/window/drop"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
+	"manyhold/app/window/passage"
 	"manyhold/app/window/views"
 	"manyhold/game"
 	"manyhold/game/act"
@@ -17,6 +19,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/rights"
 	"manyhold/game/thing"
 	"manyhold/render/ui/model"
 )
@@ -30,6 +33,7 @@ type things struct {
 	hold   inspector.Hold
 	drops  drop.Box
 	views  views.Window // the view halves of the things near
+	gate   passage.Gate
 }
 
 // newThings returns what a player does with things in a window.
@@ -63,6 +67,7 @@ func (h *things) fill(m *model.Model, p *Playing) {
 	w := p.View.World
 	m.Things.Palette = h.hand.List(&w.State)
 	m.Things.Areas = h.look.Areas(m.Things.Areas[:0], w, m.Game.Centre)
+	m.Things.Keeper = p.me() != nil && w.State.Rank(p.me()) >= rights.Keeper
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
 	h.views.Look(&m.Things.Thing)
 	if p.build.Tool == model.ToolThing {
@@ -128,6 +133,25 @@ func (v *play) actOnThing(a model.Action) bool {
 		} else {
 			v.s.ui.Refuse(event.BadText)
 		}
+	case model.WithdrawBlueprint:
+		e := w.Blueprints.Find(a.ID)
+		if e == nil {
+			break
+		}
+		next, err := order.Withdrawal(&p.Hand, e)
+		if err != nil {
+			v.s.ui.Toast(err.Error())
+			break
+		}
+		v.office.Carry(func(ctx context.Context, said func(string)) error {
+			_, err := p.node.Publish(ctx, blueprint.Append(nil, next))
+			if err == nil {
+				said(v.s.words.Fill("note.withdrawn", "name", next.Name()))
+			}
+			return err
+		})
+	case model.BarPassage:
+		v.things.gate.Bar(a.Thing)
 	case model.AnswerThing:
 		p.Issue(command.Command{Kind: command.Ask, Entity: a.ID, Text: a.Answer})
 	case model.MoveThing:

@@ -206,7 +206,7 @@ func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID
 	case claim.FriendsUse:
 		c.Flags |= claim.UseOnly
 	case claim.UseLand:
-		if e := i.Blueprints.Find(blueprint.ID(who)); who != 0 && (e == nil || e.Shape.Form != blueprint.Land) {
+		if e := i.Blueprints.Find(blueprint.ID(who)); who != 0 && (e == nil || e.Shape.Form != blueprint.Land || e.Has(blueprint.Withdrawn)) {
 			return event.NoBlueprint
 		}
 		c.Land, friend = uint64(who), nil

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -20,12 +21,36 @@ func Publish(i *world.State, piece *blueprint.Piece) {
 	kind := event.Published
 	why := Admits(i, e.Blueprint, e.Hash, len(e.Bytes))
 	if why == event.NoReason {
+		if old := i.Blueprints.Find(e.ID); old != nil && old.Version == e.Version {
+			i.Blueprints.Lose(blueprint.LossOf(old, e)) // both were published at once
+		}
 		Hold(i, e)
 	} else {
 		kind = event.Unpublished
 	}
 	i.Happened = append(i.Happened, event.Event{Kind: kind, Tick: i.Clock, Seat: seatOf(i, e.Editor), Pos: i.SpawnTile.Centre(),
 		Tile: i.SpawnTile, A: int32(min(e.Version, 1<<31-1)), B: int32(why), Text: e.Name()})
+}
+
+// tellEvery is how often players are told of their versions that lost.
+const tellEvery = game.TicksPerSecond
+
+// TellLosses tells players that are awake of their versions of blueprints that lost, each of one at a time:
+// when they are told, the register forgets it.
+func TellLosses(i *world.State) {
+	if i.Partial || len(i.Blueprints.Losses()) == 0 || i.Clock%tellEvery != 0 {
+		return
+	}
+	for k := range i.Roster.Here {
+		p := &i.Roster.Here[k]
+		if !i.IsAwake(p) {
+			continue
+		}
+		if l, ok := i.Blueprints.Tell(p.Key); ok {
+			i.Happened = append(i.Happened, event.Event{Kind: event.Overruled, Tick: i.Clock, Seat: p.Seat, Pos: p.Last, A: int32(min(l.Was, 1<<31-1)), B: int32(min(l.Is, 1<<31-1)),
+				Text: l.Name + "\n" + l.By})
+		}
+	}
 }
 
 // Hold lets a version of a blueprint hold, whoever signed it: Publish does when the rules admit it, and
@@ -61,12 +86,16 @@ func Admits(i *world.State, b *blueprint.Blueprint, hash blueprint.Hash, size in
 	if !named && i.Roster.ByKey(b.Editor) == nil {
 		return event.NotAllowed
 	}
-	if why := i.Blueprints.Admit(b, hash, size, rank); why != event.NoReason || i.Blueprints.Find(b.ID()) != nil || isMember(i, b) {
+	if why := i.Blueprints.Admit(b, hash, size, rank); why != event.NoReason || isMember(i, b) || b.Has(blueprint.Withdrawn) {
 		return why
+	}
+	if old := i.Blueprints.Find(b.ID()); old != nil && !old.Has(blueprint.Withdrawn) {
+		return event.NoReason
 	}
 	own, all := 0, 0
 	for k := range i.Blueprints.List() {
 		switch e := &i.Blueprints.List()[k]; {
+		case e.Has(blueprint.Withdrawn):
 		case e.Author == b.Author:
 			own++
 			all++

@@ -106,6 +106,9 @@ const (
 	Disabled                   // its scripts do not run
 	Preload                    // its assets are fetched before anybody sees a thing
 	Unsaved                    // its things go when the version changes
+	// Withdrawn is that of a version which says that there are to be no new things. It may be empty. The next
+	// version without it brings the blueprint back.
+	Withdrawn
 	flagsEnd
 )
 
@@ -175,6 +178,20 @@ type Blueprint struct {
 	Seal    [64]byte // the editor's Ed25519 signature of Unsealed
 }
 
+// Withdrawal returns the next version of a blueprint, by which it is withdrawn, to be signed. An
+// empty one has no script, no picture and no assets any more.
+func (b *Blueprint) Withdrawal(empty bool) *Blueprint {
+	next := *b
+	if empty {
+		next = Blueprint{Author: b.Author, Editor: b.Editor, By: b.By, Title: b.Title, Licence: b.Licence, Credits: b.Credits}
+		if b.Title == LandTitle {
+			next.Shape.Form = Land
+		}
+	}
+	next.Flags, next.Version = next.Flags|Withdrawn, b.Version+1
+	return &next
+}
+
 // Nobody is the author and the editor of a draft, until its publisher signs it.
 var Nobody = game.PlayerID{1}
 
@@ -212,5 +229,5 @@ func MayEdit(b *Blueprint, editor game.PlayerID, rank rights.Rank) bool {
 	case b == nil || editor == b.Author || rank >= rights.Keeper:
 		return true
 	}
-	return b.Has(Public)
+	return b.Has(Public) && !b.Has(Withdrawn)
 }

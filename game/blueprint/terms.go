@@ -8,8 +8,9 @@ import (
 
 // Terms is what a blueprint of the form Land says of the land that uses it. The zero value changes nothing.
 type Terms struct {
-	// Gravity is in multiples of the plain one: LeastGravity to MostGravity; 0: as elsewhere. It pulls what is
-	// in the air back to the ground, and in shafts everything to the south. Friction does not depend on it.
+	// Gravity is in multiples of the plain one: LeastGravity to MostGravity; 0: as elsewhere. It pulls what
+	// is in the air back to the ground, and in shafts everything to the south. Friction does not depend on
+	// it.
 	Gravity fixed.S
 	// Ground is what natural land looks like; NoGround: like itself. How people walk on it does not change.
 	Ground  tile.Ground

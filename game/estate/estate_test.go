@@ -1,6 +1,7 @@
 package estate_test
 
 import (
+	"bytes"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,6 +16,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
@@ -304,4 +306,48 @@ func TestTermsOfEachTile(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEditingForAllPeers: two peers execute the same turns, one of which joins by a snapshot in the middle of
+// a publication. A new version of a land that is used changes the ground, the weather and the gravity in the
+// turn of its last piece at both, and not before.
+func TestEditingForAllPeers(t *testing.T) {
+	s := neighbours(t)
+	s.Decide(world.Ordinance{Topic: world.OfRank, Subject: rig.Maker(1), Value: uint64(rights.Builder)})
+	use(s, 1, 20, 0, hold(s, "Moon", 1, moon))
+	next := land("Moon", 2, lead)
+	data := blueprint.Append(nil, next)
+	var peer island.Island
+	turns := 0
+	for s.Building().Publish(next, data, 40) {
+		turn := bytes.Clone(s.Turn.Turn().Bytes())
+		turn[1] = game.TicksPerTurn
+		if turns == 3 {
+			if err := peer.Restore(s.Snapshot(nil)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Run(game.TicksPerTurn)
+		if turns++; turns <= 3 {
+			continue
+		}
+		if err := peer.Replay(turn); err != nil || peer.Digest() != s.Digest() {
+			t.Fatalf("turn %d: %v, digests %x and %x", turns, err, peer.Digest(), s.Digest())
+		}
+		want := moon
+		if e := s.Blueprints.Find(next.ID()); e.Version == 2 {
+			want = lead
+		}
+		at := s.At(22, 2)
+		for _, w := range []*world.State{&s.State, &peer.State} {
+			e := &w.Land.Estates
+			sky, _ := e.Sky(w.Gen.Seed, w.Clock, at)
+			if *e.At(at) != want || e.Shown(at, tile.Grass) != want.Ground || e.Pull(at.X, at.Y) != want.Gravity || (sky.Storm > 0) != (want == lead) {
+				t.Fatalf("turn %d: %+v, want %+v", turns, *e.At(at), want)
+			}
+		}
+	}
+	if turns < 5 || *peer.Land.Estates.At(s.At(22, 2)) != lead {
+		t.Errorf("%d turns", turns)
+	}
 }

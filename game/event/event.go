@@ -98,6 +98,9 @@ const (
 	// told, 0: all; Text: the channel, a line feed, and the canonical bytes of the value
 	ThingTold
 	ThingMoved // Seat: who moved a thing; Entity: the thing; Tile: where it is now; A: its blueprint.Form
+	// Seat: the player whose version A of a blueprint lost to version B of another player; Text: the name of
+	// the blueprint, a line feed, and the other player's
+	Overruled
 	KindCount
 )
 
@@ -143,6 +146,7 @@ const (
 	NoBlueprint            // no blueprint has that name
 	Faulty                 // a script is stopped by its faults
 	Ambiguous              // several have that name
+	Withdrawn              // the blueprint was withdrawn: there are no new things of it
 	ReasonCount
 )
 

@@ -60,6 +60,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.WearOff(i)
 	act.KeepClaims(i)
 	living.Follow(i)
+	act.TellLosses(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)

@@ -124,11 +124,16 @@ func QueueEvent(i *world.State, id game.EntityID, e thing.Event) {
 // light. Settings that the version does not have are dropped, and faults are forgotten. The thing goes if the
 // version says that it is unsaved (unless it was unlinked: Made is 0), or if its form needs a place that is
 // not free. A thing that would take in land on which its owner may not build, or a body that would have no
-// room, keeps its shape instead, and its script is stopped (thing.Fault of kind Unshaped) until the next version.
-// It does nothing for a thing that was made by that version.
+// room, keeps its shape instead, and its script is stopped (thing.Fault of kind Unshaped) until the next
+// version. It does nothing for a thing that was made by that version, and little when the blueprint was
+// withdrawn.
 func Rebuild(i *world.State, x *thing.Thing) {
 	b := i.Blueprints.Find(x.Of)
 	if b == nil || blueprint.MarkOf(b.Hash) == x.Made {
+		return
+	}
+	if b.Has(blueprint.Withdrawn) { // what is there stays as it is
+		i.Things.Change(x.ID, func(x *thing.Thing) { x.Made = blueprint.MarkOf(b.Hash) })
 		return
 	}
 	if b.Has(blueprint.Unsaved) && x.Made != 0 || b.Shape.Form != x.Shape.Form && mayTake(i, x, &b.Shape) && !canBecome(i, x, b.Shape.Form) {

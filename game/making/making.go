@@ -62,6 +62,8 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 	switch {
 	case e == nil:
 		return nil, event.NoBlueprint
+	case e.Has(blueprint.Withdrawn):
+		return nil, event.Withdrawn
 	case e.Shape.Form == blueprint.Land:
 		return nil, event.WrongItem
 	}
@@ -71,6 +73,8 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 		switch {
 		case p.of == nil:
 			return nil, event.NoBlueprint
+		case p.of.Has(blueprint.Withdrawn):
+			return nil, event.Withdrawn
 		case p.of.Shape.Form == blueprint.Land:
 			return nil, event.WrongItem
 		case p.at.Region() != t.Region():
@@ -327,6 +331,8 @@ func Relink(i *world.State, p *entity.PlayerState, b *entity.Body, id game.Entit
 	switch {
 	case err != nil || e == nil || Named(e.ID) != text:
 		return event.NoBlueprint
+	case e.Has(blueprint.Withdrawn):
+		return event.Withdrawn
 	case e.Shape.Form != x.Shape.Form || e.Shape.Form == blueprint.Land:
 		return event.WrongItem
 	case e.ID == x.Of:

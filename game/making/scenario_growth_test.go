@@ -54,7 +54,8 @@ func TestAnAreaDoesNotGrowOverALine(t *testing.T) {
 	}
 }
 
-// TestABodyDoesNotGrowIntoAnother: a ball beside a wall or a player does not become a box that would be in it.
+// TestABodyDoesNotGrowIntoAnother: a ball beside a wall or a player does not become a box that would be in
+// it.
 func TestABodyDoesNotGrowIntoAnother(t *testing.T) {
 	for _, c := range []struct {
 		name  string

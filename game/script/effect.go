@@ -169,7 +169,7 @@ func effectsOnOthers() []star.Function {
 			return r.add(c, effect{kind: menu, who: c.Thing(0), text: words(c, 1, MaxText) + options(c)})
 		}),
 		function("travel", "who, world", 12, func(c *star.Call, r *run) value.Value {
-			return r.add(c, effect{kind: travel, who: c.Thing(0), text: words(c, 1, MaxText)})
+			return r.add(c, effect{kind: travel, who: c.Thing(0), text: words(c, 1, MaxWorld)})
 		}),
 	}
 }

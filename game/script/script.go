@@ -37,6 +37,8 @@ const (
 	MaxEffects = 64
 	// MaxText is the most bytes of a text that a thing says or shows.
 	MaxText = 120
+	// MaxWorld is the most bytes of the text by which travel names a world: an invitation fits.
+	MaxWorld = 2048
 	// MaxChannels is the most channels that a script hears.
 	MaxChannels = 8
 	// Faults within FaultTime stop a thing's script.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -100,7 +101,7 @@ func (s *stage) makers() {
 		},
 	}
 	for i := range 40 {
-		b := model.Blueprint{ID: blueprint.ID(i + 1), Name: fmt.Sprintf("Ada/Thing-%d", i+1), About: "Something useful, and a pleasure to look at when the evening comes", Licence: "CC0-1.0", Version: uint32(i + 1), Form: blueprint.Form(i % int(blueprint.FormCount)), Picture: new(blueprint.Picture)}
+		b := model.Blueprint{ID: blueprint.ID(i + 1), Name: fmt.Sprintf("Ada/Thing-%d", i+1), About: "Something useful, and a pleasure to look at when the evening comes", Licence: "CC0-1.0", Version: uint32(i + 1), Form: blueprint.Form(i % int(blueprint.Land)), Picture: new(blueprint.Picture)}
 		if i%3 == 0 {
 			b.Picture = lamp
 		}
@@ -196,6 +197,11 @@ func init() {
 		{"thing-said", func(s *stage) {
 			s.makers()
 			s.u.Observe([]event.Event{{Kind: event.ThingSaid, Entity: 7, Pos: at(0, 2), Tick: s.m.Game.Tick, Text: "Good evening, Ada! The tide is coming in."}}, s.m)
+			s.tick(20)
+		}},
+		{"thing-passage", func(s *stage) {
+			s.makers()
+			s.u.AskPassage(model.Passage{Thing: 7, By: "Bartholomew/Portal", Name: "The bay of the three lighthouses"})
 			s.tick(20)
 		}},
 		{"thing-question", func(s *stage) { s.makers(); s.questioned(s.m.Game.Me.Seat); s.tick(20) }},
@@ -549,5 +555,74 @@ func TestMarksOverThings(t *testing.T) {
 	s.m.Things.Labels[1].Stopped, s.m.Things.Labels[2].Unknown = false, false
 	if n := plates(); n != 0 {
 		t.Errorf("%d red marks over what is well", n)
+	}
+}
+
+// TestTheOfferOfAJourney: the first answer stays, the second travels, the third bars the thing; a second
+// question does not take the place of one that is open.
+func TestTheOfferOfAJourney(t *testing.T) {
+	for n, want := range []model.Action{nil, model.TakePassage{Thing: 7}, model.BarPassage{Thing: 7}} {
+		s := newStage(t, 640, 360)
+		s.makers()
+		if !s.u.AskPassage(model.Passage{Thing: 7, By: "Bo/Portal", Name: "The bay"}) || s.u.AskPassage(model.Passage{Thing: 8}) {
+			t.Fatal("the question is not asked, or a second one is")
+		}
+		s.tick(3)
+		if !s.shows("Travel to The bay?") {
+			t.Error("the world is not named")
+		}
+		for range n {
+			s.tap(input.KeyTab)
+		}
+		s.tap(input.KeyEnter)
+		s.tick(2)
+		var got model.Action
+		for _, a := range s.did {
+			switch a.(type) {
+			case model.TakePassage, model.BarPassage:
+				got = a
+			}
+		}
+		if got != want || len(s.u.c.Stack) != 0 {
+			t.Errorf("answer %d: %+v", n, got)
+		}
+	}
+}
+
+// TestWithdrawInThePalette: the author of the blueprint that was looked at withdraws it by two presses, a
+// keeper anybody's; for others there is no button.
+func TestWithdrawInThePalette(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		mine, keeper bool
+		there        bool
+	}{{"the author", true, false, true}, {"a keeper", false, true, true}, {"another one", false, false, false}} {
+		s := newStage(t, 1280, 720)
+		s.makers()
+		s.m.Things.Keeper = c.keeper
+		if b := &s.m.Things.Palette[0]; c.mine {
+			b.Author = s.m.Game.Me.Key
+		} else {
+			b.Author = game.PlayerID{77}
+		}
+		s.m.Things.Palette = s.m.Things.Palette[:1]
+		s.u.things.Palette.Open(s.u.c)
+		s.tick(3)
+		there := slices.ContainsFunc(s.u.c.Items, func(w kit.Widget) bool { return w.ID == kit.Ident("palette.withdraw", 0) })
+		if there != c.there {
+			t.Fatalf("%s: there is a button: %v", c.name, there)
+		}
+		if !there {
+			continue
+		}
+		s.asked()
+		s.press("palette.withdraw", 0)
+		if got := s.asked(); len(got) != 0 {
+			t.Errorf("%s: one press is enough: %+v", c.name, got)
+		}
+		s.press("palette.withdraw", 0)
+		if got := s.asked(); !slices.Equal(got, []model.Action{model.WithdrawBlueprint{ID: 1}}) {
+			t.Errorf("%s: %+v", c.name, got)
+		}
 	}
 }

@@ -129,7 +129,7 @@ func Show(m *model.Land, w *world.State, me *entity.PlayerState) {
 // knownLands lists what land can be like, by name.
 func knownLands(w *world.State) (list []model.Blueprint) {
 	for k := range w.Blueprints.List() {
-		if e := &w.Blueprints.List()[k]; e.Shape.Form == blueprint.Land {
+		if e := &w.Blueprints.List()[k]; e.Shape.Form == blueprint.Land && !e.Has(blueprint.Withdrawn) {
 			list = append(list, palette.Of(e))
 		}
 	}

@@ -30,7 +30,7 @@ type Hand struct {
 
 // Of returns a blueprint as the palette shows it.
 func Of(e *blueprint.Entry) model.Blueprint {
-	return model.Blueprint{ID: e.ID, Name: e.Name(), About: e.About, Licence: e.Licence, Version: e.Version, Form: e.Shape.Form, Picture: &e.Picture}
+	return model.Blueprint{ID: e.ID, Name: e.Name(), About: e.About, Licence: e.Licence, Version: e.Version, Form: e.Shape.Form, Author: e.Author, Picture: &e.Picture}
 }
 
 // Take takes a blueprint in hand.
@@ -56,7 +56,7 @@ func (h *Hand) List(w *world.State) []model.Blueprint {
 	if sum := w.Blueprints.Sum(); sum != h.known {
 		h.known, h.list = sum, nil
 		for k := range w.Blueprints.List() {
-			if e := &w.Blueprints.List()[k]; e.Shape.Form != blueprint.Land {
+			if e := &w.Blueprints.List()[k]; e.Shape.Form != blueprint.Land && !e.Has(blueprint.Withdrawn) {
 				h.list = append(h.list, Of(e))
 			}
 		}

@@ -49,6 +49,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.OpenGround: "refused.open_ground", event.OldVersion: "refused.old_version", event.Uncredited: "refused.uncredited",
 	event.NoBlueprint: "refused.no_blueprint", event.Faulty: "refused.faulty",
 	event.Ambiguous: "refused.ambiguous",
+	event.Withdrawn: "refused.withdrawn",
 }
 
 // ReasonKey returns the key of the words of a refusal.

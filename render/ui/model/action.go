@@ -135,6 +135,11 @@ type (
 		At grid.Tile
 		Of blueprint.ID
 	}
+	// WithdrawBlueprint lets there be no new things of a blueprint.
+	WithdrawBlueprint struct{ ID blueprint.ID }
+	// TakePassage goes to the world that a thing offered, and BarPassage hears no more offers of the thing.
+	TakePassage struct{ Thing game.EntityID }
+	BarPassage  struct{ Thing game.EntityID }
 	// EndClaim gives the claim on a tile up.
 	EndClaim struct{ At grid.Tile }
 
@@ -273,8 +278,11 @@ func (KickPlayer) action() {}
 
 func (BanPlayer) action() {}
 
-func (ShareClaim) action() {}
-func (UseLand) action()    {}
+func (ShareClaim) action()        {}
+func (WithdrawBlueprint) action() {}
+func (TakePassage) action()       {}
+func (BarPassage) action()        {}
+func (UseLand) action()           {}
 
 func (EndClaim) action() {}
 

@@ -14,6 +14,7 @@ import (
 type Things struct {
 	Labels  []Label
 	Palette []Blueprint // by name
+	Keeper  bool        // the player may withdraw anybody's
 	Hand    InHand
 	Thing   Thing // that is looked at; without an ID there is none
 	Panel   Panel // that a script shows
@@ -47,6 +48,14 @@ type Label struct {
 	Unknown bool // its blueprint is not known here
 }
 
+// Passage is a journey to another world that a thing offers the player.
+type Passage struct {
+	Thing   game.EntityID
+	By      string   // the name of the thing's blueprint
+	Name    string   // of the world; "": it is not known
+	Picture *Picture // of the world; nil: none is known
+}
+
 // Blueprint is a blueprint as the palette shows it.
 type Blueprint struct {
 	ID      blueprint.ID
@@ -55,6 +64,7 @@ type Blueprint struct {
 	Licence string
 	Version uint32
 	Form    blueprint.Form
+	Author  game.PlayerID
 	Picture *blueprint.Picture // without a width: none
 }
 
