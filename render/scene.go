@@ -10,6 +10,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/game/world"
+	"manyhold/render/album"
 )
 
 // World is the ground that a Scene stands on; an island is one.
@@ -34,6 +35,8 @@ type Scene struct {
 	Traces  []Trace
 	Claims  []Bounds
 	Gadgets []Gadget
+	// Avatars are the pictures that players wear in place of a figure.
+	Avatars map[entity.Seat]*album.Art
 	// Restored are the tiles that a revert would change, as they would be.
 	Restored []Restored
 	Ropes    []Rope

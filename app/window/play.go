@@ -56,7 +56,7 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox()}}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), worn: make(chan string, 1)}}
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
@@ -213,6 +213,7 @@ func (v *play) show() {
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
 	p.beheld.gallery.Show(s.scene.Gadgets, p.here())
+	v.showAvatars()
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere

@@ -9,6 +9,7 @@ package act
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"slices"
 	"unicode/utf8"
 
@@ -187,6 +188,24 @@ func Rename(i *world.State, p *entity.PlayerState, name string) event.Reason {
 	}
 	p.Name = entity.NameOf(name)
 	i.TellText(event.Renamed, p, i.Space.Body(p.Body).Pos, p.Name.String())
+	return event.NoReason
+}
+
+// Wear gives a player a picture to wear, by the digits of its name, or takes it off. A picture needs the law
+// that allows them; it can be taken off without. While the law is off, nobody draws any.
+func Wear(i *world.State, p *entity.PlayerState, digits string) event.Reason {
+	if digits == "" {
+		p.Avatar = entity.Avatar{}
+		return event.NoReason
+	}
+	if !i.Code.Laws.Has(world.Avatars) {
+		return event.NoAvatars
+	}
+	var a entity.Avatar
+	if n, err := hex.Decode(a[:], []byte(digits[:min(len(digits), 2*len(a))])); err != nil || n != len(a) || len(digits) != 2*len(a) || a == (entity.Avatar{}) || hex.EncodeToString(a[:]) != digits {
+		return event.BadText
+	}
+	p.Avatar = a
 	return event.NoReason
 }
 

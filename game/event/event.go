@@ -138,6 +138,7 @@ const (
 	NoBlueprint            // no blueprint has that name
 	Faulty                 // a script is stopped by its faults
 	Ambiguous              // several have that name
+	NoAvatars              // the laws of the world do not allow own pictures
 	ReasonCount
 )
 

@@ -9,6 +9,7 @@ var reasons = [ReasonCount]string{
 	"a part of it is claimed already", "more land than your rank may claim", "nothing can be undone there",
 	"the land round the arrival is everybody's",
 	"this version or a later one is there already", "it does not name the authors of what it contains", "no blueprint has that name", "its script is stopped", "several have that name: write author/Title",
+	"by law nobody wears an own picture",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its
