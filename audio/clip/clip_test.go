@@ -95,7 +95,9 @@ func TestDecode(t *testing.T) {
 
 // TestRefused: what is no sound, or beyond the limits, is refused, and says why.
 func TestRefused(t *testing.T) {
-	patched := func(b []byte, at int, v ...byte) []byte { return append(append(append([]byte{}, b[:at]...), v...), b[at+len(v):]...) }
+	patched := func(b []byte, at int, v ...byte) []byte {
+		return append(append(append([]byte{}, b[:at]...), v...), b[at+len(v):]...)
+	}
 	mono := file(t, "mono.ogg")
 	opus := patched(mono, 28, []byte("OpusHead")...)
 	for _, c := range []struct {

@@ -116,7 +116,7 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 }
 
 // PlayerBytes is the length of an encoded player.
-const PlayerBytes = 238
+const PlayerBytes = 270
 
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = append(dst, p.Key[:]...)
