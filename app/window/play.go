@@ -14,6 +14,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/window/drop"
 	"manyhold/app/window/entrance"
+	"manyhold/app/window/gallery"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
 	"manyhold/app/window/office"
@@ -56,7 +57,7 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), worn: make(chan string, 1)}}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), worn: gallery.NewCostumes()}}
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
@@ -213,7 +214,7 @@ func (v *play) show() {
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
 	p.beheld.gallery.Show(s.scene.Gadgets, p.here())
-	v.showAvatars()
+	s.scene.Avatars = v.things.worn.Show(p.View.World, p.beheld.gallery, s.ui.Hides)
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
@@ -231,8 +232,7 @@ func (v *play) show() {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
 	}
 	s.sound.Play(p.theme)
-	p.beheld.jukebox.Hear(&p.View.World.State, events)
-	p.beheld.jukebox.Frame(&p.View.World.State, p.here(), s.sound)
+	p.beheld.jukebox.Frame(&p.View.World.State, events, p.here(), s.sound)
 	s.sound.Frame(p.View, cam.Centre(), events)
 }
 

@@ -12,12 +12,9 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
-	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/thing"
-	"manyhold/game/world"
-	"manyhold/render/album"
 	"manyhold/render/ui/model"
 )
 
@@ -28,18 +25,14 @@ type things struct {
 	unlink inspector.Unlinking
 	hold   inspector.Hold
 	drops  drop.Box
-	worn   chan string // the picture to wear, once the node has it
-	gowns  map[entity.Seat]*album.Art
+	worn   gallery.Costumes
 }
 
 // fill shows the palette, what is in hand, and the thing that is looked at.
 func (h *things) fill(m *model.Model, p *Playing) {
 	w := p.View.World
 	m.Things.Palette = h.hand.List(&w.State)
-	m.Avatar = model.Avatar{Allowed: w.Code.Laws.Has(world.Avatars)}
-	if me := p.me(); me != nil {
-		m.Avatar.Worn = me.Avatar != (entity.Avatar{})
-	}
+	gallery.Fill(&m.Avatar, &w.State, p.me())
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
 	if p.build.Tool == model.ToolThing {
 		h.hand.Show(&m.Things.Hand, &w.State, p.me(), p.aim)
@@ -57,65 +50,16 @@ func (p *Playing) prompt(t grid.Tile) (*thing.Thing, *blueprint.Entry) {
 // drop publishes what was dropped on the window, if anything was, and takes in hand what was published.
 func (v *play) drop(dropped fs.FS) {
 	p := v.p
-	if dropped != nil && v.s.ui.Dressing() {
-		v.dress(dropped)
-		dropped = nil
-	}
-	select {
-	case name := <-v.things.worn:
-		p.Issue(command.Command{Kind: command.Wear, Text: name})
-	default:
-	}
-	if w := v.s.words; dropped != nil && p.me() != nil {
+	v.things.worn.Next(p.Issue)
+	if w := v.s.words; dropped != nil && v.s.ui.Dressing() {
+		v.office.Carry(v.things.worn.Drop(dropped, p.node.PutAsset))
+	} else if dropped != nil && p.me() != nil {
 		words := drop.Words{Known: func(title string) string { return w.Fill("note.assets_known", "name", title) }, More: func(n int) string { return w.Fill("note.more_mistakes", "n", strconv.Itoa(n)) }}
-		publish := v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words)
-		v.office.Carry(func(ctx context.Context, _ func(string)) error { return publish(ctx, p.node, v.s.tell) })
+		v.office.Carry(v.things.drops.Publishing(v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words), p.node, v.s.tell))
 	}
 	if id, ok := v.things.drops.Next(&p.View.World.State); ok {
 		v.things.hand.Take(id)
 		p.build.Tool = model.ToolThing
-	}
-}
-
-// dress has the player wear a dropped picture: the node keeps it, and then the world is asked.
-func (v *play) dress(dropped fs.FS) {
-	data, err := gallery.ReadAvatar(dropped)
-	if err != nil {
-		v.s.ui.Toast(errorWords(v.s.words, err))
-		return
-	}
-	node, worn := v.p.node, v.things.worn
-	v.office.Carry(func(ctx context.Context, _ func(string)) error {
-		name, _, err := node.PutAsset(ctx, data)
-		if err == nil {
-			select {
-			case worn <- name:
-			default: // the one before is on its way
-			}
-		}
-		return err
-	})
-}
-
-// showAvatars fills the scene with the pictures that players wear, where the law allows them, but for players
-// that the person hides.
-func (v *play) showAvatars() {
-	w := v.p.View.World
-	clear(v.things.gowns)
-	v.s.scene.Avatars = nil
-	if !w.Code.Laws.Has(world.Avatars) {
-		return
-	}
-	if v.things.gowns == nil {
-		v.things.gowns = map[entity.Seat]*album.Art{}
-	}
-	v.s.scene.Avatars = v.things.gowns
-	list := w.Players()
-	for k := range list {
-		x := &list[k]
-		if x.Avatar != (entity.Avatar{}) && x.Body != 0 && !v.s.ui.Hides(x.Seat) {
-			v.things.gowns[x.Seat] = v.p.beheld.gallery.Avatar(blueprint.Asset(x.Avatar))
-		}
 	}
 }
 

@@ -9,7 +9,6 @@ package act
 
 import (
 	"encoding/binary"
-	"encoding/hex"
 	"slices"
 	"unicode/utf8"
 
@@ -201,12 +200,33 @@ func Wear(i *world.State, p *entity.PlayerState, digits string) event.Reason {
 	if !i.Code.Laws.Has(world.Avatars) {
 		return event.NoAvatars
 	}
-	var a entity.Avatar
-	if n, err := hex.Decode(a[:], []byte(digits[:min(len(digits), 2*len(a))])); err != nil || n != len(a) || len(digits) != 2*len(a) || a == (entity.Avatar{}) || hex.EncodeToString(a[:]) != digits {
+	a, ok := avatarOf(digits)
+	if !ok {
 		return event.BadText
 	}
 	p.Avatar = a
 	return event.NoReason
+}
+
+// avatarOf reads the name of a picture: two digits for each byte, from 0 to 9 and a to f. No picture has the
+// name zero.
+func avatarOf(digits string) (a entity.Avatar, ok bool) {
+	if len(digits) != 2*len(a) {
+		return a, false
+	}
+	for k := range len(digits) {
+		v := digits[k]
+		switch {
+		case v >= '0' && v <= '9':
+			v -= '0'
+		case v >= 'a' && v <= 'f':
+			v -= 'a' - 10
+		default:
+			return entity.Avatar{}, false
+		}
+		a[k/2] = a[k/2]<<4 | v
+	}
+	return a, a != (entity.Avatar{})
 }
 
 // Speakable reports whether a text can be shown: UTF-8 with something to see, and nothing that controls
