@@ -189,7 +189,7 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	if pose == atlas.Hurt && r.options.NoFlashes {
 		pose = atlas.Idle
 	}
-	rect := r.figure(p.Look, pose, d)
+	rect := r.person(s, p, pose, d)
 	g, _, _ := r.ground.tile(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 	foot := y
 	if (g == tile.Water || g == tile.DeepWater) && z == 0 {
@@ -215,6 +215,16 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	r.list.Add(draw.AmongThings, foot, sp)
 	drawHeld(r, s, b, p, x, y-z, foot, d, mirrored)
 	r.throw(rect, x, foot, z, mirrored)
+}
+
+// person returns the figure of a player, or the picture that it wears.
+func (r *stage) person(s *Scene, p *entity.PlayerState, pose atlas.Pose, d atlas.Direction) atlas.Rect {
+	if art := s.Avatars[p.Seat]; art != nil && p.Seat != 0 {
+		if rect, ok := r.gadgets.album.Place(art, r.sendArt); ok {
+			return rect
+		}
+	}
+	return r.figure(p.Look, pose, d)
 }
 
 // chill shows that a figure is frozen: blue, with a snowball over the head, which fades with the effect.

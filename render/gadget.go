@@ -124,7 +124,36 @@ func (g *Gadget) draw(r *stage, foot, x, y, opacity float32) {
 		return
 	}
 	drawPixels(r, g.Picture, foot, x, y, opacity*hologramAlpha*0.8, scale)
-	drawPercent(r, g.Percent, x, y-float32(g.Picture.Height)*scale-2)
+	g.drawBox(r, foot, x, y, scale)
+	drawPercent(r, g.Percent, x, y-float32(g.Picture.Height)*scale-5)
+}
+
+// boxTint is the colour of what is on its way: that of requests that are not ordered yet.
+var boxTint = draw.Tint{R: 0.35, G: 0.9, B: 1, A: 0.8}
+
+// drawBox draws the box of a hologram round the rough shape: four corners, and a bar above it as long as what
+// is there.
+func (g *Gadget) drawBox(r *stage, foot, x, y, scale float32) {
+	w, h := float32(g.Picture.Width)*scale, float32(g.Picture.Height)*scale
+	left, right, top, bottom := x-w/2-2, x+w/2+1, y-h-1, y+2
+	bar := func(x, y, w, h, alpha float32) {
+		t := boxTint
+		t.A *= alpha
+		r.list.Add(draw.Above, foot, draw.Sprite{Rect: r.atlas.Shapes.Square, X: x, Y: y, ScaleX: w / TilePixels, ScaleY: h / TilePixels, Tint: t})
+	}
+	long := max(2, float32(int(min(w, h)/4)))
+	for _, side := range [2]float32{left, right} {
+		from := side
+		if side == right {
+			from = side + 1 - long
+		}
+		bar(from, top, long, 1, 1)
+		bar(from, bottom, long, 1, 1)
+		bar(side, top, 1, long, 1)
+		bar(side, bottom+1-long, 1, long, 1)
+	}
+	bar(left, top-3, right+1-left, 2, 0.35)
+	bar(left, top-3, (right+1-left)*float32(min(g.Percent, 100))/100, 2, 1)
 }
 
 // digits are the numerals and the sign of percent, five rows of three pixels each.

@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"image/color"
+	"math"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/render/album"
+	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
@@ -99,9 +101,12 @@ func TestHologramOfAnAsset(t *testing.T) {
 	r.Camera().Jump(toVec(0.5, -0.5))
 	m := shoot(t, r, s, 480, 270, 3)
 	write(t, m, "hologram-of-an-asset")
-	pale, whole, sprites, dots := 0, 0, 0, 0
+	pale, whole, sprites, dots, bars := 0, 0, 0, 0, 0
 	for k := range r.list.Sprites {
 		switch x := &r.list.Sprites[k]; {
+		case x.Tint == boxTint && x.ScaleY == 2.0/TilePixels:
+			bars += int(math.Round(float64(x.ScaleX) * TilePixels))
+		case x.Tint.R == boxTint.R && x.Tint.G == boxTint.G:
 		case x.Rect.W == 36:
 			sprites++
 		case x.Rect != r.atlas.Shapes.Square:
@@ -114,8 +119,40 @@ func TestHologramOfAnAsset(t *testing.T) {
 		}
 	}
 	// 4, 0, % have 9 + 12 + 7 dots, and 1, 0, 0, % have 8 + 12 + 12 + 7
-	if sprites != 1 || pale < 2*30 || whole < 30 || dots != 28+39 {
-		t.Errorf("%d sprites, %d pale strips, %d whole ones, %d dots of numbers", sprites, pale, whole, dots)
+	// and the bars of the boxes, which are 40 and 12 or so pixels wide, are 40 % and all of them
+	if wide := 36 + 4.0; sprites != 1 || pale < 2*30 || whole < 30 || dots != 28+39 || math.Abs(float64(bars)-0.4*wide-float64(face.Width+4)) > 2 {
+		t.Errorf("%d sprites, %d pale strips, %d whole ones, %d dots of numbers, bars of %d pixels", sprites, pale, whole, dots, bars)
+	}
+}
+
+// TestWornPictures: a player that wears a picture is drawn with it in place of the figure; others are not.
+func TestWornPictures(t *testing.T) {
+	r := newRenderer(t, "simple")
+	p := newPainted(1, tile.Grass)
+	s := &Scene{World: p, Tick: 12 * game.TicksPerDay / 24}
+	art := image.NewRGBA(image.Rect(0, 0, 14, 22))
+	for k := range 14 * 22 {
+		art.SetRGBA(k%14, k/14, color.RGBA{200, uint8(10 * (k / 14)), 40, 255})
+	}
+	for seat := entity.Seat(1); seat <= 2; seat++ {
+		p.players = append(p.players, entity.PlayerState{Seat: seat, Body: game.EntityID(seat), Health: 20})
+		s.Bodies = append(s.Bodies, Body{Body: entity.Body{ID: game.EntityID(seat), Kind: entity.Player, Seat: seat, Pos: toVec(float64(2*seat)-3, 0)}})
+	}
+	s.Avatars = map[entity.Seat]*album.Art{2: {Image: art}}
+	r.Camera().SetZoom(6)
+	r.Camera().Jump(toVec(0.5, -0.5))
+	write(t, shoot(t, r, s, 480, 270, 3), "worn-picture")
+	worn, figures := 0, 0
+	for k := range r.list.Sprites {
+		switch x := &r.list.Sprites[k]; {
+		case x.Rect.W == 14 && x.Rect.H == 22 && x.Tint == draw.Plain:
+			worn++
+		case x.Rect.W == atlas.FigureW && x.Rect.H == atlas.FigureH && x.Tint == draw.Plain:
+			figures++
+		}
+	}
+	if worn != 1 || figures != 1 {
+		t.Errorf("%d worn pictures and %d figures", worn, figures)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/game/world"
+	"manyhold/render/album"
 	"manyhold/render/sketch"
 )
 
@@ -37,6 +38,8 @@ type Scene struct {
 	Traces  []Trace
 	Claims  []Bounds
 	Gadgets []Gadget
+	// Avatars are the pictures that players wear in place of a figure.
+	Avatars map[entity.Seat]*album.Art
 	// Restored are the tiles that a revert would change, as they would be.
 	Restored []Restored
 	Ropes    []Rope

@@ -16,6 +16,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/maker"
+	"manyhold/app/maker/bundle"
 	"manyhold/app/maker/watch"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -171,13 +172,15 @@ func nodeAndPlayer(data string) (*control.Client, game.PlayerID, error) {
 func makePullCommand() *cobra.Command {
 	var data string
 	c := &cobra.Command{
-		Use: "pull NAME DIR", Short: "Write a blueprint of the world into a folder",
+		Use: "pull NAME DIR", Short: "Write a blueprint of the world into a folder, or into a bundle",
 		Long: `Writes a blueprint of the running node's world with all its assets into the folder DIR, to read or to
-build on. NAME is its title, or its author's name, a slash and the title.
+build on. NAME is its title, or its author's name, a slash and the title. If DIR ends in .manyhold, writes a
+bundle as its editor signed it, with the texts of its licences.
 
 The folder of another player's blueprint names that author. Its licence says what you may do with it.`,
 		Example: `  manyhold make pull Porch-Lamp lamp
-  manyhold make pull Ann/Porch-Lamp theirs/lamp`,
+  manyhold make pull Ann/Porch-Lamp theirs/lamp
+  manyhold make pull Ann/Porch-Lamp lamp.manyhold`,
 		Args: exactArgs(2, "the name of a blueprint and a folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			node, self, err := nodeAndPlayer(data)
@@ -191,6 +194,9 @@ The folder of another player's blueprint names that author. Its licence says wha
 			all, err := fetchAssets(c.Context(), node, b)
 			if err != nil {
 				return err
+			}
+			if strings.HasSuffix(args[1], bundle.Suffix) {
+				return pack(c.OutOrStdout(), b, func(is blueprint.Asset) []byte { return all[is] }, args[1], false)
 			}
 			if err := maker.Write(args[1], b, self, func(is blueprint.Asset) []byte { return all[is] }); err != nil {
 				return err

@@ -15,6 +15,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/maker"
+	"manyhold/app/maker/bundle"
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/game"
@@ -146,7 +147,7 @@ func TestPush(t *testing.T) {
 	if out := a.must("blueprints"); out != "Bo/Lamp, version 1, block, by Bo, MIT" {
 		t.Errorf("blueprints: %q", out)
 	}
-	if out := b.pushes(dir); !strings.HasPrefix(out, "Bo/Lamp version 1 is the same already") {
+	if out := b.pushes(dir); !strings.HasPrefix(strings.TrimPrefix(out, "the sprite is known already: 0 bytes sent\n"), "Bo/Lamp version 1 is the same already") {
 		t.Errorf("the same again: %q", out)
 	}
 	a.must("put bo/lamp ~1 ~0")
@@ -271,6 +272,17 @@ func TestPushRefused(t *testing.T) {
 	pulled := filepath.Join(t.TempDir(), "theirs")
 	if out, code := b.makes("pull", "Lamp", pulled); code != usage.ExitDone {
 		t.Fatalf("pull: %d %s", code, out)
+	}
+	packed := filepath.Join(t.TempDir(), "lamp.manyhold") // of a blueprint that Bo does not own
+	if out, code := b.makes("pull", "Ada/Lamp", packed); code != usage.ExitDone {
+		t.Fatalf("pull: %d %s", code, out)
+	}
+	data, err := os.ReadFile(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := bundle.Decode(data); err != nil || got.Blueprints[0].Editor != got.Blueprints[0].Author || !strings.Contains(got.Notice, "Permission is hereby granted, free of charge") {
+		t.Errorf("the bundle of another player's blueprint: %v, %+v", err, got)
 	}
 	work(t, dir, 2)
 	theirs, err := os.ReadFile(filepath.Join(pulled, maker.File))

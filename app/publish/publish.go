@@ -158,6 +158,8 @@ func (p *Desk) words(err error) error {
 		return errors.New(p.Joined)
 	case errors.Is(err, register.ErrFull), errors.Is(err, replica.Refusal(event.NoRoom)):
 		return errors.New("this world has as many blueprints as it may have, or you have")
+	case errors.Is(err, replica.Refusal(event.Uncredited)):
+		return errors.New("it contains another player's work without its licence and its author: keep the licence, and name the author below [[credit]]")
 	}
 	return err
 }

@@ -15,6 +15,8 @@ import (
 type Reader interface {
 	// Want has an asset fetched.
 	Want(asset.Name, exchange.Priority)
+	// Unwant ends the fetching of an asset.
+	Unwant(asset.Name)
 	// Holds reports whether the whole asset is at the node.
 	Holds(asset.Name) bool
 	// Get returns the bytes of an asset that is there. A window calls it beside its frames.

@@ -217,6 +217,7 @@ func (v *play) show() {
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
 	p.beheld.gallery.Show(s.scene.Gadgets, p.here())
+	s.scene.Avatars = v.things.worn.Show(p.View.World, p.beheld.gallery, s.ui.Hides)
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	v.things.see(s, p, events)
@@ -237,8 +238,7 @@ func (v *play) show() {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
 	}
 	s.sound.Play(p.theme)
-	p.beheld.jukebox.Hear(&p.View.World.State, events)
-	p.beheld.jukebox.Frame(&p.View.World.State, p.here(), s.sound)
+	p.beheld.jukebox.Frame(&p.View.World.State, events, p.here(), s.sound)
 	s.sound.Frame(p.View, cam.Centre(), events)
 }
 

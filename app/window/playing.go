@@ -71,17 +71,15 @@ type Playing struct {
 
 // beheld is what the player sees besides the island: the land behind the portal near it, and pictures.
 type beheld struct {
-	vista  render.Vista
-	behind *feed.Seen // what vista shows
-	// gallery has the pictures of makers' things, and jukebox their sounds
-	gallery *gallery.Gallery
-	jukebox *jukebox.Jukebox
+	vista   render.Vista
+	behind  *feed.Seen       // what vista shows
+	gallery *gallery.Gallery // pictures of makers' things
+	jukebox *jukebox.Jukebox // and their sounds
 }
 
 // NewPlaying begins with the first confirmed state.
 func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
-	assets := n.Assets()
-	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(assets), jukebox: jukebox.New(assets)}, Predict: predict.New(n.Player()), began: time.Now()}
+	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(n.Assets()), jukebox: jukebox.New(n.Assets())}, Predict: predict.New(n.Player()), began: time.Now()}
 	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Publish: n.Publish, Status: n.Status, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.Confirm(first)

@@ -15,6 +15,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -167,7 +168,8 @@ func TestDroppedAndUnlinked(t *testing.T) {
 }
 
 // TestDroppedFiles: a large picture and a sound that are dropped in a world of the player's own node are kept
-// by the node, which gives them to others; the thing shows the picture, and its sound is ready when it is used.
+// by the node, which gives them to others; the thing shows the picture, and its sound is ready when it is
+// used.
 func TestDroppedFiles(t *testing.T) {
 	v := newVisitor(t)
 	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
@@ -260,6 +262,52 @@ func (v *visitor) moveThing(p *Playing, id game.EntityID, from grid.Tile) (to gr
 		}
 	}
 	return to
+}
+
+// TestWornPicture plays in a world of the player's own node: a picture that is dropped on the wardrobe is
+// refused while the law is off; with it, the player wears it, hides it from itself by the law, and takes it
+// off.
+func TestWornPicture(t *testing.T) {
+	v := newVisitor(t)
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	p := v.s.playing()
+	m := v.s.mode.(*play)
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 16, 24))); err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"me.png": {Data: b.Bytes()}}
+	v.tap(input.KeyEscape)
+	v.tap(input.KeyArrowUp)
+	v.tap(input.KeyEnter)
+	if v.tick(2); !v.s.ui.Dressing() {
+		t.Fatal("the wardrobe is not open")
+	}
+	m.drop(files)
+	refused := false
+	v.until("the refusal", func() bool {
+		refused = refused || slices.ContainsFunc(p.Hand.Events, func(e event.Event) bool { return e.Kind == event.Refused && event.Reason(e.A) == event.NoAvatars })
+		return refused
+	})
+	if p.me().Avatar != (entity.Avatar{}) || v.s.model.Avatar.Allowed {
+		t.Error("it is worn against the law")
+	}
+	law := func(on string) {
+		t.Helper()
+		if _, err := p.node.Charter(t.Context(), []string{"law", "avatars", on}); err != nil {
+			t.Fatal(err)
+		}
+		v.until("the law", func() bool { return v.s.model.Avatar.Allowed == (on == "on") })
+	}
+	law("on")
+	m.drop(files)
+	seat := p.me().Seat
+	v.until("it to be shown", func() bool { return v.s.model.Avatar.Worn && v.s.scene.Avatars[seat] != nil })
+	law("off")
+	v.until("the figure to be back", func() bool { return v.s.scene.Avatars[seat] == nil })
+	v.s.act(model.TakeOffPicture{})
+	v.until("it to be taken off", func() bool { return p.me().Avatar == (entity.Avatar{}) })
 }
 
 // fitting points at a tile beside the player on which what is in hand can be placed.

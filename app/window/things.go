@@ -9,6 +9,7 @@ import (
 	"manyhold/app/maker"
 	"manyhold/app/order"
 	"manyhold/app/window/drop"
+	"manyhold/app/window/gallery"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/palette"
 	"manyhold/app/window/passage"
@@ -34,6 +35,7 @@ type things struct {
 	drops  drop.Box
 	views  views.Window // the view halves of the things near
 	gate   passage.Gate
+	worn   gallery.Costumes
 }
 
 // newThings returns what a player does with things in a window.
@@ -50,7 +52,7 @@ func (s *session) newThings(p *Playing) things {
 			s.ui.Toast(fmt.Sprintf("%s/%s:%d:%d: %s", e.Title, maker.ViewFile, f.Line, f.Column, f.Why))
 		}
 	}
-	return things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), views: views.Window{Views: views.New(h)}}
+	return things{unlink: inspector.NewUnlinking(), drops: drop.NewBox(), worn: gallery.NewCostumes(), views: views.Window{Views: views.New(h)}}
 }
 
 // see runs the view halves of the things near the camera.
@@ -68,6 +70,7 @@ func (h *things) fill(m *model.Model, p *Playing) {
 	m.Things.Palette = h.hand.List(&w.State)
 	m.Things.Areas = h.look.Areas(m.Things.Areas[:0], w, m.Game.Centre)
 	m.Things.Keeper = p.me() != nil && w.State.Rank(p.me()) >= rights.Keeper
+	gallery.Fill(&m.Avatar, &w.State, p.me())
 	h.look.Show(&m.Things.Thing, &w.State, p.me())
 	h.views.Look(&m.Things.Thing)
 	if p.build.Tool == model.ToolThing {
@@ -86,10 +89,12 @@ func (p *Playing) prompt(t grid.Tile) (*thing.Thing, *blueprint.Entry) {
 // drop publishes what was dropped on the window, if anything was, and takes in hand what was published.
 func (v *play) drop(dropped fs.FS) {
 	p := v.p
-	if w := v.s.words; dropped != nil && p.me() != nil {
+	v.things.worn.Next(p.Issue)
+	if w := v.s.words; dropped != nil && v.s.ui.Dressing() {
+		v.office.Carry(v.things.worn.Drop(dropped, p.node.PutAsset))
+	} else if dropped != nil && p.me() != nil {
 		words := drop.Words{Known: func(title string) string { return w.Fill("note.assets_known", "name", title) }, More: func(n int) string { return w.Fill("note.more_mistakes", "n", strconv.Itoa(n)) }}
-		publish := v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words)
-		v.office.Carry(func(ctx context.Context, _ func(string)) error { return publish(ctx, p.node, v.s.tell) })
+		v.office.Carry(v.things.drops.Publishing(v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words), p.node, v.s.tell))
 	}
 	if id, ok := v.things.drops.Next(&p.View.World.State); ok {
 		v.things.hand.Take(id)
@@ -157,6 +162,8 @@ func (v *play) actOnThing(a model.Action) bool {
 	case model.MoveThing:
 		v.things.hand.Move(a.ID)
 		p.build.Tool = model.ToolThing
+	case model.TakeOffPicture:
+		p.Issue(command.Command{Kind: command.Wear})
 	case model.PutThingAway:
 		p.Issue(command.Command{Kind: command.PutAway, Entity: a.ID})
 	case model.UnlinkThing:

@@ -117,6 +117,10 @@ func (n Name) String() string {
 // Look is the appearance of a player. Render takes each byte modulo the number of its choices.
 type Look struct{ Skin, Hair, HairColour, Shirt, Trousers, Hat uint8 }
 
+// Avatar names the picture that a player wears in place of a drawn figure: an asset, by the SHA-256 of its
+// descriptor (see docs/protocol.md). Zero is none.
+type Avatar [32]byte
+
 // PlayerState is the state of one player. A table of them is in ascending order of Seat.
 type PlayerState struct {
 	Key       game.PlayerID
@@ -136,6 +140,7 @@ type PlayerState struct {
 	EmoteAt   game.Tick
 	Name      Name
 	Look      Look
+	Avatar    Avatar
 	Inventory [item.InventorySlots]item.Stack
 	DigSeq    uint64    // number of the command that began the digging
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep

@@ -147,6 +147,7 @@ const (
 	Faulty                 // a script is stopped by its faults
 	Ambiguous              // several have that name
 	Withdrawn              // the blueprint was withdrawn: there are no new things of it
+	NoAvatars              // the laws of the world do not allow own pictures
 	ReasonCount
 )
 

@@ -10,6 +10,7 @@ var reasons = [ReasonCount]string{
 	"the land round the arrival is everybody's",
 	"this version or a later one is there already", "it does not name the authors of what it contains", "no blueprint has that name", "its script is stopped", "several have that name: write author/Title",
 	"the blueprint was withdrawn",
+	"by law nobody wears an own picture",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its

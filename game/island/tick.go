@@ -169,6 +169,8 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Rename(i, p, cmd.Text)
 	case command.SetLook:
 		p.Look = cmd.Look
+	case command.Wear:
+		return act.Wear(i, p, cmd.Text)
 	case command.Fill:
 		return act.Fill(i, p, b, cmd.Tile)
 	case command.Erase:

@@ -117,7 +117,7 @@ var deeds = [command.KindCount]Deed{
 	command.Claim: Claim, command.Unclaim: Claim, command.Share: Claim,
 	command.Revert: Revert,
 	command.Put:    Build, command.PutAway: Build, command.Relink: Build, command.Shift: Build,
-	command.Adjust: Use, command.Ask: Use,
+	command.Adjust: Use, command.Ask: Use, command.Wear: Build,
 }
 
 // DeedOf returns the deed of a command.

@@ -122,7 +122,7 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 }
 
 // PlayerBytes is the length of an encoded player.
-const PlayerBytes = 238
+const PlayerBytes = 270
 
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = append(dst, p.Key[:]...)
@@ -142,6 +142,7 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
 	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
+	dst = append(dst, p.Avatar[:]...)
 	dst = AppendStacks(dst, p.Inventory[:])
 	dst = codec.U64(dst, p.DigSeq)
 	dst = codec.U64(dst, uint64(p.SleptAt))
@@ -168,6 +169,7 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	if l != nil {
 		p.Look = entity.Look{Skin: l[0], Hair: l[1], HairColour: l[2], Shirt: l[3], Trousers: l[4], Hat: l[5]}
 	}
+	copy(p.Avatar[:], c.Bytes(len(p.Avatar)))
 	for k := range p.Inventory {
 		p.Inventory[k] = readStack(c)
 	}

@@ -29,6 +29,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/entity"
 	"manyhold/input"
 	"manyhold/render/ui/bag"
 	"manyhold/render/ui/chat"
@@ -121,6 +122,15 @@ func (u *UI) Captures() bool { return u.c.Phase != model.Playing || len(u.c.Stac
 // PointerTaken reports whether the cursor is over a part of the interface, so that a click is not one
 // in the world.
 func (u *UI) PointerTaken() bool { return u.c.Over || u.Captures() }
+
+// Dressing reports whether the wardrobe is on top: a dropped picture is to be worn then.
+func (u *UI) Dressing() bool {
+	n := len(u.c.Stack)
+	return n > 0 && u.c.Stack[n-1] == kit.Screen(&u.menus.Wardrobe)
+}
+
+// Hides reports whether the person hides a player's messages and picture in this window.
+func (u *UI) Hides(seat entity.Seat) bool { return u.chat.Muted[seat] }
 
 // Paste gives the text of the clipboard to the focused text box; ok is false if there is no clipboard.
 func (u *UI) Paste(text string, ok bool) {

@@ -73,6 +73,15 @@ func (s *Store) Want(n asset.Name, _ exchange.Priority) {
 	}
 }
 
+// Unwant lets the window ask for an asset no more. The node goes on with what it has begun.
+func (s *Store) Unwant(n asset.Name) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e := s.names[n]; e != nil {
+		e.wanted = time.Time{}
+	}
+}
+
 // room makes room for a name.
 func (s *Store) room() {
 	if len(s.names) < MaxNames {

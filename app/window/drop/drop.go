@@ -316,6 +316,11 @@ func (b *Box) Begin(dropped fs.FS, w *world.State, me game.PlayerID, words Words
 	}
 }
 
+// Publishing lets the function of Begin work for a node; tell is told as it goes on.
+func (*Box) Publishing(publish func(ctx context.Context, node Node, tell func(string)) error, node Node, tell func(string)) func(context.Context, func(string)) error {
+	return func(ctx context.Context, _ func(string)) error { return publish(ctx, node, tell) }
+}
+
 // give gives files to the node, and reports whether it knew them all.
 func give(ctx context.Context, node Node, files [][]byte) (known bool, err error) {
 	known = len(files) > 0

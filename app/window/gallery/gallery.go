@@ -28,6 +28,7 @@ const (
 // Store is the assets of the node; see share.Store.
 type Store interface {
 	Want(asset.Name, exchange.Priority)
+	Unwant(asset.Name)
 	Holds(asset.Name) bool
 	Get(asset.Name) ([]byte, bool)
 	Progress(asset.Name) (exchange.Progress, bool)
@@ -48,6 +49,7 @@ type piece struct {
 	art   *album.Art
 	bad   bool   // it cannot be decoded
 	asked uint64 // frame in which it was asked for; 0: never
+	worn  bool   // only players wear it, and no thing shows it
 	shown uint64
 }
 
@@ -102,24 +104,16 @@ func (g *Gallery) show(x *render.Gadget, close bool) {
 		}
 		p = g.add(x.Sprite)
 	}
-	p.shown = g.frame
+	p.shown, p.worn = g.frame, false
 	switch {
 	case p.art != nil:
 		x.Art = p.art
 		return
 	case p.bad || !close:
 		return
-	case g.store.Holds(name):
+	case g.fetch(x.Sprite, p):
 		x.Percent = 100
-		if !g.decoding {
-			g.decoding = true
-			go func() { g.decoded <- read(g.store, x.Sprite) }()
-		}
 	default:
-		if p.asked == 0 || g.frame-p.asked >= again {
-			p.asked = g.frame
-			g.store.Want(name, exchange.Visible)
-		}
 		if f, ok := g.store.Progress(name); ok {
 			x.Percent = uint8(f.Percent())
 		}

@@ -30,6 +30,7 @@ func (s *shop) Want(n asset.Name, p exchange.Priority) {
 		s.wanted[n]++
 	}
 }
+func (*shop) Unwant(asset.Name)         {}
 func (s *shop) Holds(n asset.Name) bool { return s.has[n] != nil }
 func (s *shop) Get(n asset.Name) ([]byte, bool) {
 	s.reads <- n

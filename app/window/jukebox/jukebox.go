@@ -2,7 +2,7 @@
 // time beside the frames, keeps what was decoded within a limit, and gives them to the audio. A sound that is
 // not here yet is played if it comes within a second; later, nobody would know to what it belongs.
 //
-// Events name sounds of things (Hear). The view halves of scripts call Play with a blueprint, the name of one
+// Events name sounds of things. The view halves of scripts call Play with a blueprint, the name of one
 // of its sounds, the thing and its place.
 package jukebox
 
@@ -100,8 +100,8 @@ func (j *Jukebox) Ready(is blueprint.Asset) bool {
 	return p != nil && p.clip != nil
 }
 
-// Hear plays the sounds of new events of a world.
-func (j *Jukebox) Hear(w *world.State, events []event.Event) {
+// hear plays the sounds of new events of a world.
+func (j *Jukebox) hear(w *world.State, events []event.Event) {
 	if j.store == nil {
 		return
 	}
@@ -154,9 +154,10 @@ func named(b *blueprint.Blueprint, name string) blueprint.Asset {
 	return blueprint.Asset{}
 }
 
-// Frame gives the sounds that are due to a player, and fetches and decodes what is needed, for a listener on
-// a tile. It is called once in a frame, after Hear.
-func (j *Jukebox) Frame(w *world.State, here grid.Tile, to Player) {
+// Frame takes the new events of a frame, gives the sounds that are due to a player, and fetches and decodes
+// what is needed, for a listener on a tile. It is called once in a frame.
+func (j *Jukebox) Frame(w *world.State, events []event.Event, here grid.Tile, to Player) {
+	j.hear(w, events)
 	j.frame++
 	select {
 	case r := <-j.decoded:

@@ -101,8 +101,7 @@ func newRoom(t *testing.T) *room {
 
 // frame lets a frame pass with some events.
 func (r *room) frame(events ...event.Event) {
-	r.box.Hear(r.world, events)
-	r.box.Frame(r.world, r.here, &r.out)
+	r.box.Frame(r.world, events, r.here, &r.out)
 }
 
 // sounded is the event of a bell.
@@ -202,8 +201,7 @@ func TestBroken(t *testing.T) {
 		t.Errorf("%d reads more, %d played", r.shop.reads-reads, len(r.out))
 	}
 	none := New(nil) // the showroom has no store
-	none.Hear(r.world, []event.Event{r.sounded(bell, "ding")})
-	none.Frame(r.world, r.here, &r.out)
+	none.Frame(r.world, []event.Event{r.sounded(bell, "ding")}, r.here, &r.out)
 	if len(r.out) > 0 {
 		t.Error("a sound comes out of nothing")
 	}

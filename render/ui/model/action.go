@@ -62,6 +62,8 @@ type (
 	SetName struct{ Text string }
 	// SetLook dresses the player, from now on.
 	SetLook struct{ Look entity.Look }
+	// TakeOffPicture takes off the picture that the player wears.
+	TakeOffPicture struct{}
 	// GoHome goes to the hearth where the world began.
 	GoHome struct{}
 	// SendEmote shows emote Which, 1 to EmoteCount.
@@ -231,6 +233,8 @@ func (Shout) action() {}
 func (SetName) action() {}
 
 func (SetLook) action() {}
+
+func (TakeOffPicture) action() {}
 
 func (GoHome) action() {}
 
