@@ -30,6 +30,7 @@ type town struct {
 	island *island.Island
 	absent bool                         // there is no state yet
 	lost   bool                         // what is published never comes to hold
+	first  func()                       // called before a blueprint is looked at; nil: nothing
 	after  func(b *blueprint.Blueprint) // called after a blueprint was sent; nil: nothing
 	inside func()                       // called with each look; nil: nothing
 	looks  int
@@ -53,6 +54,9 @@ func (h *town) Do(ctx context.Context, f func(m machine.Machine)) error {
 }
 
 func (h *town) Publish(_ context.Context, data []byte) error {
+	if h.first != nil {
+		h.first()
+	}
 	b, err := blueprint.Decode(data)
 	if err == nil && !b.Sealed() {
 		err = register.ErrForged
@@ -256,6 +260,23 @@ func TestRace(t *testing.T) {
 	}
 	if won == 0 || lost == 0 {
 		t.Errorf("won %d times, lost %d times: the test sees one side only", won, lost)
+	}
+}
+
+// TestOvertaken: a keeper's version of another author's blueprint is numbered, and the author's next version
+// comes to hold before it is sent. The keeper is told of that version, not of ranks.
+func TestOvertaken(t *testing.T) {
+	for k := range 8 { // the hashes decide why the island refuses the keeper's
+		h := newTown(t)
+		version := func(n uint32, about string) *blueprint.Blueprint {
+			return &blueprint.Blueprint{Author: player(1), Editor: player(1), Version: n, By: "Ann", Title: "Lamp", Licence: "MIT", About: about}
+		}
+		h.hold(version(1, "first"))
+		h.first = func() { h.hold(version(2, fmt.Sprint("second ", k))) }
+		_, err := h.desk(3, "Kim").Publish(t.Context(), draft("Lamp", of(1, "Ann"), about("of a keeper")))
+		if err == nil || !strings.Contains(err.Error(), "another player published version 2 of Ann/Lamp at the same time") {
+			t.Errorf("%v", err)
+		}
 	}
 }
 
