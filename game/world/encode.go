@@ -121,8 +121,14 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 	return dst
 }
 
-// PlayerBytes is the length of an encoded player.
-const PlayerBytes = 270
+// PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture.
+const (
+	PlayerBytes = 238
+	AvatarBytes = 32
+)
+
+// dressed marks, in the byte of the emote, a player followed by AvatarBytes.
+const dressed = 1 << 7
 
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = append(dst, p.Key[:]...)
@@ -138,16 +144,24 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U32(dst, uint32(p.DigTile.X))
 	dst = codec.U32(dst, uint32(p.DigTile.Y))
 	dst = codec.U16(dst, p.DigTicks)
-	dst = codec.U8(dst, p.Emote)
+	wears := p.Avatar != entity.Avatar{}
+	if wears {
+		dst = codec.U8(dst, p.Emote|dressed)
+	} else {
+		dst = codec.U8(dst, p.Emote)
+	}
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
 	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
-	dst = append(dst, p.Avatar[:]...)
 	dst = AppendStacks(dst, p.Inventory[:])
 	dst = codec.U64(dst, p.DigSeq)
 	dst = codec.U64(dst, uint64(p.SleptAt))
 	dst = codec.U64(dst, uint64(p.Last.X))
-	return codec.U64(dst, uint64(p.Last.Y))
+	dst = codec.U64(dst, uint64(p.Last.Y))
+	if wears {
+		dst = append(dst, p.Avatar[:]...)
+	}
+	return dst
 }
 
 func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
@@ -162,20 +176,24 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.ActionAt = game.Tick(c.U64())
 	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
 	p.DigTicks = c.U16()
-	p.Emote = c.U8()
+	emote := c.U8()
+	p.Emote = emote &^ dressed
 	p.EmoteAt = game.Tick(c.U64())
 	copy(p.Name[:], c.Bytes(len(p.Name)))
 	l := c.Bytes(6)
 	if l != nil {
 		p.Look = entity.Look{Skin: l[0], Hair: l[1], HairColour: l[2], Shirt: l[3], Trousers: l[4], Hat: l[5]}
 	}
-	copy(p.Avatar[:], c.Bytes(len(p.Avatar)))
 	for k := range p.Inventory {
 		p.Inventory[k] = readStack(c)
 	}
 	p.DigSeq = c.U64()
 	p.SleptAt = game.Tick(c.U64())
 	p.Last = ReadVec(c)
+	if emote&dressed != 0 {
+		copy(p.Avatar[:], c.Bytes(AvatarBytes))
+		c.Must(p.Avatar != entity.Avatar{}, "a player that wears a picture must wear one")
+	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
 	c.Must(p.Slot < item.HotbarSlots && p.Health <= MaxHealth, "no hand holds that slot, or nobody is that well")
 	c.Must(p.Action < entity.ActionCount && p.Emote <= Emotes, "nobody does that")
