@@ -46,7 +46,7 @@ func (Makers) Publish(s sim.Scene, pair key.Pair) []byte {
 		b.Version = old.Version
 	}
 	b.Version, b.Editor = b.Version+1, me
-	if rng.IntN(withdrawals) == 0 {
+	if b.Version > 1 && rng.IntN(withdrawals) == 0 {
 		b.Flags = blueprint.Withdrawn
 	}
 	line := fmt.Sprintf("# %x\n", rng.Uint64())
