@@ -147,3 +147,6 @@ type PlayerState struct {
 	// its place when it left the world; while present, the place where it last entered another region
 	Last fixed.Vec
 }
+
+// MaxHealth is the health of an unhurt player; emotes are 1 to Emotes.
+const MaxHealth, Emotes = 20, 8

@@ -7,6 +7,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/thing"
 	"manyhold/game/world"
 )
@@ -34,7 +35,7 @@ func childrenOf(i *world.State, of []entity.Body) (list []entity.Body) {
 func appendChildren(m []byte, list []entity.Body) []byte {
 	m = codec.Uvarint(m, uint64(len(list)))
 	for k := range list {
-		m = world.AppendBody(m, &list[k])
+		m = encoding.AppendBody(m, &list[k])
 	}
 	return m
 }
@@ -51,7 +52,7 @@ func crossSize(i *world.State, id game.EntityID) int {
 	}
 	n := crossBytes
 	for _, c := range childrenOf(i, of) {
-		n += world.BodyBytes + world.TurningBytes + world.MadeBytes + len(thing.Append(nil, i.Things.OfBody(c.ID)))
+		n += encoding.BodyBytes + encoding.TurningBytes + encoding.MadeBytes + len(thing.Append(nil, i.Things.OfBody(c.ID)))
 	}
 	return n
 }

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/component"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/living"
@@ -28,7 +29,7 @@ import (
 // not hold forwards it: a child to home, home to the holder.
 
 // crossBytes bounds the length of a handoff, but for components and children.
-const crossBytes = thing.MaxBytes + 2 + 8 + 2*(world.BodyBytes+world.TurningBytes+world.MadeBytes) + world.PlayerBytes + world.AvatarBytes + 2 + component.Max*component.MaxBytes
+const crossBytes = thing.MaxBytes + 2 + 8 + 2*(encoding.BodyBytes+encoding.TurningBytes+encoding.MadeBytes) + encoding.PlayerBytes + encoding.AvatarBytes + 2 + component.Max*component.MaxBytes
 
 // handOver sends a body to another island.
 func handOver(i *world.State, id game.EntityID, to uint64) {
@@ -40,7 +41,7 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 	m := codec.U64([]byte{uint8(CrossLetter)}, uint64(i.Clock))
 	m = codec.U8(m, uint8(len(bodies)))
 	for k := range bodies {
-		m = world.AppendBody(m, &bodies[k])
+		m = encoding.AppendBody(m, &bodies[k])
 	}
 	kids := childrenOf(i, bodies)
 	m = appendChildren(m, kids)
@@ -52,7 +53,7 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 			living.Act(i, p, entity.Idle)
 		}
 		p.Last = b.Pos
-		m = world.AppendPlayer(m, p)
+		m = encoding.AppendPlayer(m, p)
 		lost.Items(p.Inventory[:])
 		dismiss(i, p)
 	}
@@ -99,13 +100,13 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 	n := c.U8()
 	c.Require(n >= 1 && n <= 2)
 	for range min(n, 2) {
-		x.bodies = append(x.bodies, world.ReadBody(c))
+		x.bodies = append(x.bodies, encoding.ReadBody(c))
 	}
-	for range c.Count(MaxChildren, world.BodyBytes) {
-		x.kids = append(x.kids, world.ReadBody(c))
+	for range c.Count(MaxChildren, encoding.BodyBytes) {
+		x.kids = append(x.kids, encoding.ReadBody(c))
 	}
 	if world.ReadBit(c) {
-		p := world.ReadPlayer(c)
+		p := encoding.ReadPlayer(c)
 		x.player = &p
 	}
 	x.rows = component.ReadRows(c)

@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -111,7 +112,7 @@ func take(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, i
 
 // onTake hands over the body that a player across the line reaches for, if it is still available.
 func onTake(i *world.State, from uint64, c *codec.Cursor) {
-	id, who, at := game.EntityID(c.U64()), c.U64(), world.ReadVec(c)
+	id, who, at := game.EntityID(c.U64()), c.U64(), encoding.ReadVec(c)
 	if c.Done() != nil || i.Register.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossSize(i, id)) {
 		return
 	}
@@ -123,7 +124,7 @@ func onTake(i *world.State, from uint64, c *codec.Cursor) {
 	b.Pos, b.Vel, b.Z, b.VZ = at, fixed.SVec{}, 0, 0
 	m := codec.U64(codec.U64([]byte{uint8(GivenLetter)}, who), uint64(i.Clock))
 	kids := childrenOf(i, []entity.Body{b})
-	m = codec.U8(appendChildren(world.AppendBody(codec.U8(m, 1), &b), kids), 0)
+	m = codec.U8(appendChildren(encoding.AppendBody(codec.U8(m, 1), &b), kids), 0)
 	all := append([]entity.Body{b}, kids...)
 	m = i.AppendRows(m, func(x *entity.Body) bool { return x != nil && among(all, x.ID) })
 	m = appendThings(m, i, all)

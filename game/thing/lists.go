@@ -40,8 +40,8 @@ func (t *Table) lose(x *Thing) {
 	t.busy, t.borne = noted(t.busy, x, false), noted(t.borne, x, false)
 }
 
-// Borne returns the bodies that have a parent, in ascending ID. The list is not to be changed, and valid until
-// the next change.
+// Borne returns the bodies that have a parent, in ascending ID. The list is not to be changed, and valid
+// until the next change.
 func (t *Table) Borne() []*Thing { return t.borne }
 
 // Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed,

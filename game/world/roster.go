@@ -9,6 +9,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 )
 
@@ -115,12 +116,12 @@ func FindSeat(list []entity.PlayerState, seat entity.Seat) (int, bool) {
 
 // SumAway brings awaySum up to date; every change of Away must call it.
 func (r *Roster) SumAway() {
-	r.awaySum = xxh3.Hash(appendPlayers(make([]byte, 0, len(r.Away)*PlayerBytes), r.Away))
+	r.awaySum = xxh3.Hash(appendPlayers(make([]byte, 0, len(r.Away)*encoding.PlayerBytes), r.Away))
 }
 
 func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
 	for k := range list {
-		dst = AppendPlayer(dst, &list[k])
+		dst = encoding.AppendPlayer(dst, &list[k])
 	}
 	return dst
 }
@@ -128,8 +129,8 @@ func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
 func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
 	c.Within("its players", 0)
 	last := entity.Seat(0)
-	for range c.Count(most, PlayerBytes) {
-		p := ReadPlayer(c)
+	for range c.Count(most, encoding.PlayerBytes) {
+		p := encoding.ReadPlayer(c)
 		c.Must(p.Seat > last, "seats must be in ascending order")
 		last = p.Seat
 		list = append(list, p)

@@ -133,10 +133,10 @@ func (i *State) IsAwake(p *entity.PlayerState) bool {
 }
 
 // MaxHealth is the health of an unhurt player.
-const MaxHealth = 20
+const MaxHealth = entity.MaxHealth
 
 // Emotes is the number of emotes: 1 to Emotes.
-const Emotes = 8
+const Emotes = entity.Emotes
 
 // RemoveBody takes a body out of the world, with its components and the thing that it is. A body that it
 // carried must have been laid down before.

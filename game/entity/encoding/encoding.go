@@ -1,4 +1,5 @@
-package world
+// Package encoding is the canonical bytes of bodies and players, as snapshots, digests and parcels have them.
+package encoding
 
 import (
 	"encoding/binary"
@@ -31,6 +32,7 @@ const turned entity.Flags = 1 << 7
 // Turning reports whether a body has an angle, spins or is calm.
 func Turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm != 0 }
 
+// AppendBody appends the bytes of a body.
 func AppendBody(dst []byte, b *entity.Body) []byte {
 	flags := b.Flags
 	if Turning(b) {
@@ -64,6 +66,7 @@ func AppendBody(dst []byte, b *entity.Body) []byte {
 // MaxMotion bounds velocities and heights in bytes that are read, in tiles (per second).
 const MaxMotion = 64 * fixed.One
 
+// ReadBody reads a body; what no body can be fails the cursor.
 func ReadBody(c *codec.Cursor) (b entity.Body) {
 	b.ID = game.EntityID(c.U64())
 	c.Within("body %x", uint64(b.ID))
@@ -74,7 +77,7 @@ func ReadBody(c *codec.Cursor) (b entity.Body) {
 	b.Born = game.Tick(c.U64())
 	b.Seat = entity.Seat(c.U16())
 	b.Face, b.Kind, b.Flags = entity.Facing(c.U8()), entity.Kind(c.U8()), entity.Flags(c.U8())
-	b.Stack = readStack(c)
+	b.Stack = ReadStack(c)
 	if b.Flags&turned != 0 {
 		b.Flags &^= turned
 		b.Angle, b.Spin, b.Calm = c.U32(), fixed.S(c.U32()), c.U8()
@@ -101,19 +104,22 @@ func ReadBody(c *codec.Cursor) (b entity.Body) {
 	return b
 }
 
+// ReadVec reads a place.
 func ReadVec(c *codec.Cursor) fixed.Vec {
 	v := fixed.Vec{X: fixed.Q(c.U64()), Y: fixed.Q(c.U64())}
-	const most = fixed.Q(MaxRegion) * grid.RegionSide * fixed.One
+	const most = fixed.Q(grid.MaxRegion) * grid.RegionSide * fixed.One
 	c.Must(v.X >= -most && v.X < most && v.Y >= -most && v.Y < most, "there is no such place")
 	return v
 }
 
-func readStack(c *codec.Cursor) item.Stack {
+// ReadStack reads a stack of items; what no stack can be fails the cursor.
+func ReadStack(c *codec.Cursor) item.Stack {
 	s := item.Stack{Kind: item.Kind(c.U8()), Count: c.U8()}
 	c.Must(s.Valid(), "there is no such stack of items")
 	return s
 }
 
+// AppendStacks appends the bytes of stacks of items.
 func AppendStacks(dst []byte, list []item.Stack) []byte {
 	for _, s := range list {
 		dst = append(dst, uint8(s.Kind), s.Count)
@@ -130,6 +136,7 @@ const (
 // dressed marks, in the byte of the emote, a player followed by AvatarBytes.
 const dressed = 1 << 7
 
+// AppendPlayer appends the bytes of a player.
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = append(dst, p.Key[:]...)
 	dst = codec.U64(dst, uint64(p.Body))
@@ -164,6 +171,7 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	return dst
 }
 
+// ReadPlayer reads a player; what no player can be fails the cursor.
 func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	copy(p.Key[:], c.Bytes(len(p.Key)))
 	p.Body = game.EntityID(c.U64())
@@ -185,7 +193,7 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 		p.Look = entity.Look{Skin: l[0], Hair: l[1], HairColour: l[2], Shirt: l[3], Trousers: l[4], Hat: l[5]}
 	}
 	for k := range p.Inventory {
-		p.Inventory[k] = readStack(c)
+		p.Inventory[k] = ReadStack(c)
 	}
 	p.DigSeq = c.U64()
 	p.SleptAt = game.Tick(c.U64())
@@ -195,15 +203,9 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 		c.Must(p.Avatar != entity.Avatar{}, "a player that wears a picture must wear one")
 	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
-	c.Must(p.Slot < item.HotbarSlots && p.Health <= MaxHealth, "no hand holds that slot, or nobody is that well")
-	c.Must(p.Action < entity.ActionCount && p.Emote <= Emotes, "nobody does that")
+	c.Must(p.Slot < item.HotbarSlots && p.Health <= entity.MaxHealth, "no hand holds that slot, or nobody is that well")
+	c.Must(p.Action < entity.ActionCount && p.Emote <= entity.Emotes, "nobody does that")
 	c.Must(p.Move.Clamp(fixed.One) == p.Move && p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One, "nobody walks that fast")
-	c.Must(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= MaxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= MaxRegion*grid.RegionSide), "nobody digs where no tile is")
+	c.Must(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= grid.MaxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= grid.MaxRegion*grid.RegionSide), "nobody digs where no tile is")
 	return p
 }
-
-// MaxRegion bounds the places of regions in bytes that are read, in regions from the origin: as far as the
-// tiles that commands can name.
-const MaxRegion = 1 << 24
-
-var _ physics.Land = (*Land)(nil)
