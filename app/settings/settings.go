@@ -57,6 +57,7 @@ type Settings struct {
 		Flashes       bool   `toml:"flashes"`
 		Distortion    bool   `toml:"distortion"`
 		Finish        string `toml:"finish"`
+		Makers        bool   `toml:"makers"`
 	} `toml:"video"`
 	Controls struct {
 		Hold  string `toml:"hold"`
@@ -128,6 +129,7 @@ var SettingRules = []SettingRule{
 	{Key: "video.flashes", Field: func(s *Settings) any { return &s.Video.Flashes }, Live: true},
 	{Key: "video.distortion", Field: func(s *Settings) any { return &s.Video.Distortion }, Live: true},
 	{Key: "video.finish", Choices: []string{"plain", "vignette", "crt"}, Field: func(s *Settings) any { return &s.Video.Finish }, Live: true},
+	{Key: "video.makers", Field: func(s *Settings) any { return &s.Video.Makers }, Live: true},
 	{Key: "controls.hold", Choices: []string{"hold", "toggle"}, Field: func(s *Settings) any { return &s.Controls.Hold }, Live: true},
 	{Key: "controls.touch", Choices: []string{"auto", "on", "off"}, Field: func(s *Settings) any { return &s.Controls.Touch }, Live: true},
 	{Key: "audio.sound", Field: func(s *Settings) any { return &s.Audio.Sound }},

@@ -15,7 +15,7 @@ import (
 const labelWidth = 160
 
 // labels writes the labels over things, and a mark over those with which something is wrong.
-func labels(u *kit.Context) {
+func labels(u *kit.Context, free *room) {
 	if u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
@@ -27,8 +27,9 @@ func labels(u *kit.Context) {
 		}
 		if l.Text != "" {
 			w := min(u.Measure(l.Text, false), labelWidth)
-			u.Text(kit.R(x-w/2, y-18, w+1, 16), l.Text, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
-			y -= 16
+			r := free.rise(kit.R(x-w/2, y-18, w+1, 16))
+			u.Text(r, l.Text, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
+			y = r.Y + 2
 		}
 		if l.Stopped || l.Unknown {
 			FaultMark(u, x, y-1, l.Unknown)
@@ -37,15 +38,20 @@ func labels(u *kit.Context) {
 }
 
 // writings writes what the view halves of things write.
-func writings(u *kit.Context) {
+func writings(u *kit.Context, free *room) {
 	if u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
 	for k := range u.Model.Things.Writings {
 		t := &u.Model.Things.Writings[k]
+		if t.Text == "" {
+			continue
+		}
 		if x, y, seen := u.OnScreen(t.At); seen {
 			w := min(u.Measure(t.Text, false), labelWidth)
-			u.Text(kit.R(x-w/2, y-16, w+1, 16), t.Text, kit.Style{Col: t.Colour.RGBA(), Outline: true, Align: kit.Centre})
+			r := kit.R(x-w/2, y-16, w+1, 16)
+			free.take(r)
+			u.Text(r, t.Text, kit.Style{Col: t.Colour.RGBA(), Outline: true, Align: kit.Centre})
 		}
 	}
 }
