@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -147,6 +148,9 @@ func parseThingOrder(verb, rest string) (Order, error) {
 		if set == "" {
 			return &Tell{func(*Actor) string { return propWords(x, e) }}, nil
 		}
+		if p := h.Player(); p != nil && !e.Has(blueprint.Frozen) && making.MayAdjust(&h.World.State, p, x) == event.NotAllowed {
+			return nil, errNotOwner
+		}
 		text, err := adjustText(e, set)
 		return &issueCommand{cmd: command.Command{Kind: command.Adjust, Entity: id, Text: text}, did: "set " + set}, err
 	}), nil
@@ -215,6 +219,9 @@ func healthWords(h *thing.Health) string {
 	}
 	return fmt.Sprintf(", its script %s: line %d, column %d (%s)", state, h.Last.Line, h.Last.Column, value.FaultKind(h.Last.Kind))
 }
+
+// errNotOwner says why a player cannot change a thing.
+var errNotOwner = errors.New("refused: the thing is another player's")
 
 // thingName is the name of a thing's blueprint.
 func thingName(h *Actor, x *thing.Thing) string {

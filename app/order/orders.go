@@ -6,10 +6,11 @@ package order
 import (
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"strconv"
 	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/command"

@@ -26,15 +26,26 @@ func labels(u *kit.Context, free *room) {
 			continue
 		}
 		if l.Text != "" {
-			w := min(u.Measure(l.Text, false), labelWidth)
-			r := free.rise(kit.R(x-w/2, y-18, w+1, 16))
-			u.Text(r, l.Text, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
-			y = r.Y + 2
+			y = label(u, free, x, y, l.Text)
 		}
 		if l.Stopped || l.Unknown {
 			FaultMark(u, x, y-1, l.Unknown)
 		}
 	}
+}
+
+// label writes a label whose lower edge is at y, and returns where what stands above it begins.
+func label(u *kit.Context, free *room, x, y int, text string) int {
+	lines := u.Wrap(text, labelWidth)
+	w := 0
+	for _, l := range lines {
+		w = max(w, u.Measure(l, false))
+	}
+	r := free.rise(kit.R(x-w/2, y-2-kit.LineHeight*len(lines), w+1, kit.LineHeight*len(lines)))
+	for k, l := range lines {
+		u.Text(kit.R(r.X, r.Y+k*kit.LineHeight, r.W, kit.LineHeight), l, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
+	}
+	return r.Y + 2
 }
 
 // writings writes what the view halves of things write.
