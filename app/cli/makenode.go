@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -127,13 +128,23 @@ func (p *pusher) watch(ctx context.Context, wrong io.Writer) error {
 			return nil
 		case l := <-faults:
 			if strings.HasSuffix(l.Name, "/"+p.title) {
-				for _, line := range l.Fault() {
+				for _, line := range p.fault(&l) {
 					fmt.Fprintln(wrong, textchat.Clean(line))
 				}
 			}
 		case <-look.C:
 		}
 	}
+}
+
+// fault returns the lines that tell of a failed script, the first one with the place as editors read it.
+func (p *pusher) fault(l *talk.Line) []string {
+	lines := l.Fault()
+	var row, column int
+	if n, _ := fmt.Sscanf(l.Text, "line %d, column %d:", &row, &column); n == 2 {
+		lines[0] = fmt.Sprintf("%s:%d:%d: %s", filepath.Join(p.dir, maker.HostFile), row, column, lines[0])
+	}
+	return lines
 }
 
 // faults returns what the node tells of failed scripts, until ctx ends or the node does.

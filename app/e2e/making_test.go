@@ -231,7 +231,7 @@ func TestPushWatch(t *testing.T) {
 	says("published Ada/Lamp version 3 in ")
 	a.must("put Lamp ~1 ~0")
 	a.must("use ~1 ~0")
-	says("Ada/Lamp failed: line 5, column 14: ")
+	says(filepath.Join(dir, maker.HostFile) + ":5:14: Ada/Lamp failed: line 5, column 14: ")
 	says("    in share 5:14")
 	says("    in on_use 2:")
 	if said := a.must("things"); !strings.Contains(said, "its script has failed: line 5, column 14") {

@@ -89,9 +89,10 @@ func Read(dir fs.FS, check Checker) (*Work, problem.List) {
 	r := &reader{dir: dir}
 	w := new(Work)
 	r.document(w)
+	whole := len(r.wrong) == 0
 	w.Blueprint.Host = r.script(HostFile, Host, check)
 	w.Blueprint.View = r.script(ViewFile, View, check)
-	r.stories(w)
+	r.stories(w, whole)
 	if len(r.wrong) == 0 {
 		r.whole(w)
 	}
@@ -159,8 +160,9 @@ func (r *reader) script(name string, half Half, check Checker) string {
 	return source
 }
 
-// stories reads the stories, and looks whether the properties that they change exist.
-func (r *reader) stories(w *Work) {
+// stories reads the stories, and looks whether the properties that they change exist. In a document with
+// mistakes one may be missing for these alone, so nothing is said then.
+func (r *reader) stories(w *Work, whole bool) {
 	files, err := fs.ReadDir(r.dir, Stories)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		r.wrong.Add(Stories, 1, 1, "cannot read the folder: %v", err)
@@ -189,7 +191,9 @@ func (r *reader) stories(w *Work) {
 			}
 			p := w.Blueprint.Prop(step.Key)
 			if p == nil {
-				r.wrong.Add(file, step.Line, 1, "the blueprint has no property %s%s", step.Key, problem.Nearest(step.Key, keys(&w.Blueprint)))
+				if whole {
+					r.wrong.Add(file, step.Line, 1, "%s", noProp(step.Key, keys(&w.Blueprint)))
+				}
 			} else if _, err := ParseValue(p, step.Text); err != nil {
 				r.wrong.Add(file, step.Line, 1, "property %s: %v", step.Key, err)
 			}
@@ -197,6 +201,15 @@ func (r *reader) stories(w *Work) {
 		s.Expected, _ = r.text(path.Join(Stories, name+".txt"), maxDocument)
 		w.Stories = append(w.Stories, s)
 	}
+}
+
+// noProp says that a story changes a property that the blueprint does not have.
+func noProp(key string, known []string) string {
+	near := problem.Nearest(key, known)
+	if len(known) == 0 {
+		near = ""
+	}
+	return fmt.Sprintf("the blueprint has no property %s%s; change this line, or delete the story", key, near)
 }
 
 // keys are the keys of a blueprint's properties.

@@ -241,7 +241,9 @@ func TestMistakes(t *testing.T) {
 		{"a script that is no text", folder(File, head, HostFile, "x = 1\ny = \"\xff\"\n"), "main.star:2:6: this is no UTF-8"},
 		{"two long scripts", folder(File, head, HostFile, strings.Repeat("#", blueprint.MaxSource), ViewFile, strings.Repeat("#", blueprint.MaxSource)), "at most 49152 are allowed; shorten its scripts"},
 		{"a false story", folder(File, head, "stories/a.story", "at 0 fly\n"), `stories/a.story:1:6: "fly" is no deed`},
-		{"a story of no property", folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"number\"\n", "stories/a.story", "at 0 prop gloww=2\n"), "stories/a.story:1:1: the blueprint has no property gloww; did you mean glow?"},
+		{"a story of no property", folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"number\"\n", "stories/a.story", "at 0 prop gloww=2\n"), "stories/a.story:1:1: the blueprint has no property gloww; did you mean glow?; change this line, or delete the story"},
+		{"a story of a property where there is none", folder(File, head, "stories/a.story", "at 0 prop glow=2\n"), "stories/a.story:1:1: the blueprint has no property glow; change this line"},
+		{"a word for a value", doc("[shape]\nsolid = yes\n"), `blueprint.toml:4:9: "yes" is no value; write a text in quotes, a number, true or false`},
 		{"a story of a false value", folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"number\"\n", "stories/a.story", "at 0 prop glow=much\n"), `property glow: "much" is no number`},
 	} {
 		_, wrong := Read(c.dir, nil)
@@ -254,6 +256,14 @@ func TestMistakes(t *testing.T) {
 		return l
 	})
 	if len(wrong) != 4 || wrong[3].String() != "main.star:7:3: x of false" || !slices.IsSortedFunc(wrong[:3], func(a, b problem.Problem) int { return a.Line - b.Line }) {
+		t.Errorf("%v", wrong)
+	}
+}
+
+// TestStoriesFollow: what a broken document does not tell is no mistake of its stories.
+func TestStoriesFollow(t *testing.T) {
+	_, wrong := Read(folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"nummber\"\n", "stories/a.story", "at 0 prop glow=2\n"), nil)
+	if len(wrong) != 1 || !strings.HasPrefix(wrong[0].String(), "blueprint.toml:5:") {
 		t.Errorf("%v", wrong)
 	}
 }

@@ -2,11 +2,12 @@ package order
 
 import (
 	"fmt"
-	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/act"

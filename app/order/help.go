@@ -20,9 +20,9 @@ put ITEM [N] X Y          put items into a chest
 take ITEM [N] X Y         take items out of a chest
 put NAME X Y              put a thing of a blueprint on the tile: its title, or Author/Title
 putaway ID                take a thing away
-move ID X Y               move a thing to the tile, with its children
+move ID X Y               move a thing to a tile within reach, with its children
 props ID [KEY=VALUE]      print the properties of a thing, or set one
-unlink ID                 copy the blueprint of a thing as one of your own, for that thing
+unlink ID                 copy the blueprint of a thing that you placed as one of your own, for that thing
 blueprints                print the blueprints that are known here
 withdraw NAME             let there be no new things of a blueprint of yours (keepers: anybody's)
 answer ID TEXT            answer a thing that asks you

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -147,6 +148,9 @@ func parseThingOrder(verb, rest string) (Order, error) {
 		if set == "" {
 			return &Tell{func(*Actor) string { return propWords(x, e) }}, nil
 		}
+		if p := h.Player(); p != nil && !e.Has(blueprint.Frozen) && making.MayAdjust(&h.World.State, p, x) == event.NotAllowed {
+			return nil, errNotOwner
+		}
 		text, err := adjustText(e, set)
 		return &issueCommand{cmd: command.Command{Kind: command.Adjust, Entity: id, Text: text}, did: "set " + set}, err
 	}), nil
@@ -216,15 +220,23 @@ func healthWords(h *thing.Health) string {
 	return fmt.Sprintf(", its script %s: line %d, column %d (%s)", state, h.Last.Line, h.Last.Column, value.FaultKind(h.Last.Kind))
 }
 
+// errNotOwner says why a player cannot change a thing.
+var errNotOwner = errors.New("refused: the thing is another player's")
+
+// thingName is the name of a thing's blueprint.
+func thingName(h *Actor, x *thing.Thing) string {
+	if e := h.World.Blueprints.Find(x.Of); e != nil {
+		return e.Name()
+	}
+	return "of an unknown blueprint"
+}
+
 // thingWords lists the things that are known here.
 func thingWords(h *Actor) string {
 	var lines []string
 	for _, x := range h.World.Things.List() {
-		name, at := "of an unknown blueprint", h.World.ThingPlace(x)
-		if e := h.World.Blueprints.Find(x.Of); e != nil {
-			name = e.Name()
-		}
-		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), name, at.X, at.Y)
+		at := h.World.ThingPlace(x)
+		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), thingName(h, x), at.X, at.Y)
 		if x.Health.Last.Kind == thing.Unshaped {
 			line += ", its new version has no room or right there"
 		} else {

@@ -6,10 +6,11 @@ package order
 import (
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"strconv"
 	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/command"
@@ -264,6 +265,9 @@ func tileWords(h *Actor, t grid.Tile) string {
 	s := g.Info().Name
 	if b != 0 {
 		s = fmt.Sprintf("%s on %s, state %d", b.Info().Name, s, state)
+		if x := h.World.Things.Block(t); x != nil {
+			s = fmt.Sprintf("%s (%x) on %s", thingName(h, x), uint64(x.ID), g.Info().Name)
+		}
 	}
 	if o := h.World.Outlines.At(t); o != nil {
 		s += "; blueprint: " + o.Shows().String()

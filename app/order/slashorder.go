@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game/command"
 	"manyhold/game/entity"

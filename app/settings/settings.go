@@ -33,6 +33,24 @@ type Audio struct {
 	Makers   int  `toml:"makers"`
 }
 
+// Video is the settings of the picture.
+type Video struct {
+	Width         int    `toml:"width"`
+	Height        int    `toml:"height"`
+	Mode          string `toml:"mode"`
+	Vsync         bool   `toml:"vsync"`
+	Light         string `toml:"light"`
+	UIScale       int    `toml:"ui_scale"`
+	Theme         string `toml:"theme"`
+	Zoom          int    `toml:"zoom"`
+	Shake         bool   `toml:"shake"`
+	ReducedMotion bool   `toml:"reduced_motion"`
+	Flashes       bool   `toml:"flashes"`
+	Distortion    bool   `toml:"distortion"`
+	Finish        string `toml:"finish"`
+	Makers        bool   `toml:"makers"`
+}
+
 // Settings are the values of config.toml. Each field's unit and bounds are in the table SettingRules and in
 // config.toml itself; a test holds the two together.
 type Settings struct {
@@ -43,21 +61,7 @@ type Settings struct {
 		Visits   string `toml:"visits"`
 		Hints    bool   `toml:"hints"`
 	} `toml:"player"`
-	Video struct {
-		Width         int    `toml:"width"`
-		Height        int    `toml:"height"`
-		Mode          string `toml:"mode"`
-		Vsync         bool   `toml:"vsync"`
-		Light         string `toml:"light"`
-		UIScale       int    `toml:"ui_scale"`
-		Theme         string `toml:"theme"`
-		Zoom          int    `toml:"zoom"`
-		Shake         bool   `toml:"shake"`
-		ReducedMotion bool   `toml:"reduced_motion"`
-		Flashes       bool   `toml:"flashes"`
-		Distortion    bool   `toml:"distortion"`
-		Finish        string `toml:"finish"`
-	} `toml:"video"`
+	Video Video `toml:"video"`
 	Controls struct {
 		Hold  string `toml:"hold"`
 		Touch string `toml:"touch"`
@@ -128,6 +132,7 @@ var SettingRules = []SettingRule{
 	{Key: "video.flashes", Field: func(s *Settings) any { return &s.Video.Flashes }, Live: true},
 	{Key: "video.distortion", Field: func(s *Settings) any { return &s.Video.Distortion }, Live: true},
 	{Key: "video.finish", Choices: []string{"plain", "vignette", "crt"}, Field: func(s *Settings) any { return &s.Video.Finish }, Live: true},
+	{Key: "video.makers", Field: func(s *Settings) any { return &s.Video.Makers }, Live: true},
 	{Key: "controls.hold", Choices: []string{"hold", "toggle"}, Field: func(s *Settings) any { return &s.Controls.Hold }, Live: true},
 	{Key: "controls.touch", Choices: []string{"auto", "on", "off"}, Field: func(s *Settings) any { return &s.Controls.Touch }, Live: true},
 	{Key: "audio.sound", Field: func(s *Settings) any { return &s.Audio.Sound }},

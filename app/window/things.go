@@ -57,7 +57,8 @@ func (s *session) newThings(p *Playing) things {
 
 // see runs the view halves of the things near the camera.
 func (h *things) see(s *session, p *Playing, events []event.Event) {
-	scene := views.Scene{Centre: s.renderer.Camera().Centre(), Viewer: p.node.Player(), Events: events, Calm: s.id.Conf.Settings.Video.ReducedMotion}
+	scene := views.Scene{Centre: s.renderer.Camera().Centre(), Viewer: p.node.Player(), Events: events}
+	scene.Calm, scene.Plain = s.id.Conf.Settings.Video.ReducedMotion, !s.id.Conf.Settings.Video.Makers
 	if me := p.me(); me != nil {
 		scene.Seat = me.Seat
 	}

@@ -60,7 +60,7 @@ func (v *play) consider(events []event.Event) {
 		}
 		w, choice, ok := destination(s, &d)
 		if !ok {
-			s.ui.Toast(s.words.Get("passage.unknown"))
+			s.ui.Toast(s.words.Get(map[bool]string{true: "passage.attached", false: "passage.unknown"}[s.id.Attached]))
 			continue
 		}
 		m := model.Passage{Thing: e.Entity, By: s.words.Get("thing.title"), Name: w.Name, Picture: w.Picture}

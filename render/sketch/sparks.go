@@ -88,6 +88,9 @@ func (s *Sparks) Spray(p Spray) {
 	s.sprays = append(s.sprays, p)
 }
 
+// Clear puts out all sparks, and ends what throws them.
+func (s *Sparks) Clear() { s.List, s.sprays = s.List[:0], s.sprays[:0] }
+
 // Idle reports whether nothing flies and nothing will.
 func (s *Sparks) Idle() bool { return len(s.List)+len(s.sprays) == 0 }
 

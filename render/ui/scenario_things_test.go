@@ -65,6 +65,11 @@ func TestQuestions(t *testing.T) {
 	}
 	s.questioned(s.m.Game.Me.Seat)
 	s.tick(3)
+	if s.tap(input.KeyEscape); len(s.u.c.Stack) != 0 {
+		t.Error("Escape does not close the question")
+	}
+	s.questioned(s.m.Game.Me.Seat)
+	s.tick(3)
 	for k := range s.m.Game.People {
 		if s.m.Game.People[k].Me {
 			s.m.Game.People[k].Pos = at(20, 1)
@@ -538,7 +543,7 @@ func TestTheSourceIsRead(t *testing.T) {
 func TestMarksOverThings(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.makers()
-	if !s.shows("Ada's lamp") || !s.shows("Ferry to the old lighthouse") {
+	if !s.shows("Ada's lamp") || !s.shows("Ferry to the old") || !s.shows("lighthouse") {
 		t.Error("labels are not shown")
 	}
 	plates := func() (n int) {

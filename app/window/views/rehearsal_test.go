@@ -36,6 +36,7 @@ type rehearsal struct {
 	asked  []string
 	sounds []string
 	faults []views.Fault
+	plain  bool
 
 	version uint32
 	held    *thing.Thing
@@ -114,7 +115,7 @@ func (r *rehearsal) play(turns int) {
 }
 
 func (r *rehearsal) scene() *views.Scene {
-	return &views.Scene{State: &r.State, Centre: r.Body(1).Pos, Viewer: rig.Key(1), Seat: r.Player(1).Seat}
+	return &views.Scene{State: &r.State, Centre: r.Body(1).Pos, Viewer: rig.Key(1), Seat: r.Player(1).Seat, Plain: r.plain}
 }
 
 var dump = flag.String("dump", "", "a directory for pictures")

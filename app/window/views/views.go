@@ -80,6 +80,7 @@ type Scene struct {
 	Seat   entity.Seat // of the viewer; 0: it is not in the world
 	Events []event.Event
 	Calm   bool // fewer sparks
+	Plain  bool // no drawings, sparks and texts
 }
 
 // Views is the view halves of a world, of the window's goroutine.
@@ -164,7 +165,9 @@ func (v *Views) Tick(s *Scene) []sketch.Drawing {
 	v.load()
 	v.deeds(s)
 	v.tells(s)
-	v.frames(s)
+	if !s.Plain {
+		v.frames(s)
+	}
 	v.asks.tick(v.now, v.hooks.Ask)
 	v.tend(s)
 	return v.draw(s)
@@ -304,6 +307,13 @@ func (x *seen) does(d deed) {
 // draw puts the drawings and the texts together.
 func (v *Views) draw(s *Scene) []sketch.Drawing {
 	v.drawings, v.texts = v.drawings[:0], v.texts[:0]
+	if s.Plain {
+		for _, x := range v.seen {
+			x.shapes, x.rest = x.shapes[:0], 0
+			x.sparks.Clear()
+		}
+		return nil
+	}
 	room := MaxSparks
 	for _, x := range v.seen {
 		room -= len(x.sparks.List)

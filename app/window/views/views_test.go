@@ -212,6 +212,27 @@ func counts(r *rehearsal) (list []int) {
 	return list
 }
 
+// TestPlain: a window without effects draws and writes nothing of things, but shows their panels; when it
+// shows effects again, the things draw again at once.
+func TestPlain(t *testing.T) {
+	r := rehearse(t)
+	x := r.place("Show", nothing, "def on_use(me):\n    burst(0, -1, 40, RED)\n    panel(\"x\", [label(\"l\")])\ndef on_frame(me, time):\n    disc(0, -1, 1, RED)\n    write(0, -2, \"here\")\n    rest(60)\n", 0, 3)
+	r.play(4)
+	if len(r.list) != 1 || len(r.views.Writings()) != 1 {
+		t.Fatalf("it draws %d and writes %+v", len(r.list), r.views.Writings())
+	}
+	r.plain = true
+	r.use(1, x)
+	r.play(3)
+	if is, _, _ := r.views.Panel(); len(r.list) != 0 || len(r.views.Writings()) != 0 || is == nil {
+		t.Errorf("plain: it draws %d, writes %+v, panel %v", len(r.list), r.views.Writings(), is)
+	}
+	r.plain = false
+	if r.play(1); len(r.list) != 1 || !r.list[0].Sparks.Idle() || len(r.views.Writings()) != 1 {
+		t.Errorf("afterwards it draws %+v and writes %+v", r.list, r.views.Writings())
+	}
+}
+
 // TestRest: a thing that rests runs no more until its state changes, something is told, or the viewer uses
 // it.
 func TestRest(t *testing.T) {

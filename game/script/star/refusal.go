@@ -91,6 +91,7 @@ var absent = map[string]string{
 // remedies are what to do about the messages of the parser and the resolver, by a part of the message.
 var remedies = []struct{ part, remedy string }{
 	{"want ':'", "a block begins with a colon, and a dict needs key: value; sets do not exist"},
+	{"want ','", "a bracket or a comma is missing before this place"},
 	{"got ", "check the brackets, colons, quotes and indents up to here"},
 	{"not within a function", "put it into a function"},
 	{"cannot reassign", "choose another name, or keep the value in me.state"},

@@ -11,8 +11,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// aim draws the action of a key on the thing nearby: "E open".
-func aim(u *kit.Context) {
+// aim draws the action of a key on the thing nearby, above the texts that are there: "E open".
+func aim(u *kit.Context, free *room) {
 	a := &u.Model.HUD.Aim
 	key, action := AimWords(a)
 	if a.Why != event.NoReason {
@@ -36,7 +36,7 @@ func aim(u *kit.Context) {
 	}
 	w := u.Measure(words, false)
 	x = min(max(x-(kw+4+w)/2, 4), u.W-kw-w-12)
-	y = min(max(y-20, 4), u.H-72)
+	y = free.rise(kit.R(x, min(max(y-20, 4), u.H-72), kw+4+w, 18)).Y
 	if kw > 0 {
 		u.P.Panel(kit.R(x, y, kw, 18), kit.PanelColour, kit.FocusColour, kit.PanelColour)
 		u.Text(kit.R(x, y, kw, 18), name, kit.Style{Col: kit.FocusColour, Align: kit.Centre})

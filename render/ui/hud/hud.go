@@ -85,9 +85,10 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	if u.Model.Build.Tool != model.ToolPoint || h.Inspecting() {
 		areas(u)
 	}
-	landTags(u)
-	labels(u)
-	writings(u)
+	h.Tags.texts.taken = h.Tags.texts.taken[:0]
+	landTags(u, &h.Tags.texts)
+	writings(u, &h.Tags.texts)
+	labels(u, &h.Tags.texts)
 	h.Tags.show(u)
 	plan(u)
 	touchButtons(u)
@@ -97,7 +98,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 		if u.Model.HUD.Inspect.On {
 			inspect(u)
 		} else {
-			aim(u)
+			aim(u, &h.Tags.texts)
 		}
 	}
 	h.hotbar(u, live)

@@ -15,7 +15,7 @@ import (
 const labelWidth = 160
 
 // labels writes the labels over things, and a mark over those with which something is wrong.
-func labels(u *kit.Context) {
+func labels(u *kit.Context, free *room) {
 	if u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
@@ -26,9 +26,7 @@ func labels(u *kit.Context) {
 			continue
 		}
 		if l.Text != "" {
-			w := min(u.Measure(l.Text, false), labelWidth)
-			u.Text(kit.R(x-w/2, y-18, w+1, 16), l.Text, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
-			y -= 16
+			y = label(u, free, x, y, l.Text)
 		}
 		if l.Stopped || l.Unknown {
 			FaultMark(u, x, y-1, l.Unknown)
@@ -36,16 +34,35 @@ func labels(u *kit.Context) {
 	}
 }
 
+// label writes a label whose lower edge is at y, and returns where what stands above it begins.
+func label(u *kit.Context, free *room, x, y int, text string) int {
+	lines := u.Wrap(text, labelWidth)
+	w := 0
+	for _, l := range lines {
+		w = max(w, u.Measure(l, false))
+	}
+	r := free.rise(kit.R(x-w/2, y-2-kit.LineHeight*len(lines), w+1, kit.LineHeight*len(lines)))
+	for k, l := range lines {
+		u.Text(kit.R(r.X, r.Y+k*kit.LineHeight, r.W, kit.LineHeight), l, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
+	}
+	return r.Y + 2
+}
+
 // writings writes what the view halves of things write.
-func writings(u *kit.Context) {
+func writings(u *kit.Context, free *room) {
 	if u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
 	for k := range u.Model.Things.Writings {
 		t := &u.Model.Things.Writings[k]
+		if t.Text == "" {
+			continue
+		}
 		if x, y, seen := u.OnScreen(t.At); seen {
 			w := min(u.Measure(t.Text, false), labelWidth)
-			u.Text(kit.R(x-w/2, y-16, w+1, 16), t.Text, kit.Style{Col: t.Colour.RGBA(), Outline: true, Align: kit.Centre})
+			r := kit.R(x-w/2, y-16, w+1, 16)
+			free.take(r)
+			u.Text(r, t.Text, kit.Style{Col: t.Colour.RGBA(), Outline: true, Align: kit.Centre})
 		}
 	}
 }

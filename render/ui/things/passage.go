@@ -1,6 +1,8 @@
 package things
 
 import (
+	"slices"
+
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -30,7 +32,7 @@ func (p *Passage) Show(u *kit.Context) {
 	if name == "" {
 		name = u.Say("passage.nameless")
 	}
-	about := u.Wrap(u.Say1("passage.by", "thing", p.of.By)+" "+u.Say("passage.how"), w-2*kit.Padding-56)
+	about := slices.Concat(u.Wrap(u.Say1("passage.by", "thing", p.of.By), w-2*kit.Padding-56), u.Wrap(u.Say("passage.how"), w-2*kit.Padding-56))
 	tall := max(len(about)*kit.LineHeight, 52)
 	panel := u.Centred(w, 2*kit.Padding+24+tall+8+3*(kit.ButtonHeight+4))
 	u.Panel(panel)
