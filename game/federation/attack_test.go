@@ -15,7 +15,7 @@ import (
 )
 
 // TestHandoffsThatContradictThemselves are not taken in: of a child that comes twice in place of another one,
-// of one that hangs on a crate, of one that carries. What is taken in can be read by others.
+// of one that hangs on a crate, of one that carries. Others can read all that is taken in.
 func TestHandoffsThatContradictThemselves(t *testing.T) {
 	gizmo := func(id game.EntityID, flags entity.Flags) entity.Body {
 		return entity.Body{ID: id, Kind: entity.Gizmo, Flags: flags, Stuff: entity.StuffOf(fixed.One, 0)}

@@ -46,8 +46,8 @@ const (
 	Steps, Bytes = 40_000, 2 << 20
 	// MaxTold is how many tells of a thing wait; the oldest is forgotten.
 	MaxTold = 16
-	// MaxCover is how much all things together hide of the picture, in tiles: less than half of a window. What
-	// is beyond is left out, of the things that are farthest.
+	// MaxCover is how much all things together hide of the picture, in tiles: less than half of a window. The
+	// rest is left out, of the things that are farthest.
 	MaxCover = 200
 	// MaxSparks is the most sparks of all things.
 	MaxSparks = 1_536

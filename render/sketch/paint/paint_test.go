@@ -177,7 +177,7 @@ func TestManyShapes(t *testing.T) {
 }
 
 // TestATooDearShaderHoldsUpNothing: one that would take more than a frame by itself is never drawn, and those
-// beside it are. What is out of view costs nothing.
+// beside it are. The part that is out of view costs nothing.
 func TestATooDearShaderHoldsUpNothing(t *testing.T) {
 	e := newEasel(t)
 	shader := func(cost int) *sketch.Shader {
