@@ -52,13 +52,25 @@ const (
 	effectBytes  = 6
 )
 
-// EffectOn returns the effect on the player of a body, and its remaining ticks.
+// EffectOn returns the effect on the player of a body, and its remaining ticks. They are bounded here, too: a
+// player may come from an island whose peers lie.
 func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
 	row := i.Components.Get(effectColumn, body)
 	if row == nil || row[0] >= uint8(EffectCount) {
 		return NoEffect, 0
 	}
-	return Effect(row[0]), uint16(row[1]) | uint16(row[2])<<8
+	e = Effect(row[0])
+	most := effectTable[e].ticks
+	if e >= Held {
+		most = HeldMost
+	}
+	return e, min(uint16(row[1])|uint16(row[2])<<8, most)
+}
+
+// heldFor is for how many ticks a player that scripts hold or snare was so without a rest.
+func heldFor(i *world.State, body game.EntityID) int {
+	row := i.Components.Get(effectColumn, body)
+	return min(int(row[3])|int(row[4])<<8, HeldMost)
 }
 
 // HeldMost is the longest time for which scripts hold and snare a player without a rest, in ticks.
@@ -75,7 +87,7 @@ func Restrain(i *world.State, p *entity.PlayerState, e Effect, ticks int, pace f
 	case b == nil:
 		return event.NothingThere
 	case now == Held || now == Snared:
-		spent = int(i.Components.Get(effectColumn, b.ID)[3]) | int(i.Components.Get(effectColumn, b.ID)[4])<<8
+		spent = heldFor(i, b.ID)
 	case now != NoEffect:
 		return event.TooSoon
 	}
@@ -104,8 +116,7 @@ func Thaw(i *world.State, p *entity.PlayerState) event.Reason {
 // free frees a player, for as long as it was held and snared.
 func free(i *world.State, p *entity.PlayerState) {
 	b := i.Space.Body(p.Body)
-	row := i.Components.Get(effectColumn, b.ID)
-	spent := uint16(row[3]) | uint16(row[4])<<8
+	spent := uint16(heldFor(i, b.ID))
 	if spent == 0 {
 		affect(i, p, NoEffect)
 		return
@@ -123,7 +134,7 @@ func effectRow(e Effect, left, spent uint16, pace uint8) []byte {
 func paceOf(i *world.State, body game.EntityID) fixed.S {
 	e, _ := EffectOn(i, body)
 	if e == Snared {
-		return fixed.S(i.Components.Get(effectColumn, body)[5]) * fixed.One / 64
+		return min(fixed.S(i.Components.Get(effectColumn, body)[5])*fixed.One/64, fixed.One)
 	}
 	return effectTable[e].pace
 }
@@ -176,9 +187,10 @@ func WearOff(i *world.State) {
 
 // drain lets a tick pass by for a player that scripts hold or snare.
 func drain(i *world.State, p *entity.PlayerState, body game.EntityID) {
-	c := codec.Read(i.Components.Get(effectColumn, body))
-	e, left, spent, pace := Effect(c.U8()), c.U16(), c.U16(), c.U8()
-	if err := i.SetComponent(effectColumn, body, effectRow(e, max(left, 1)-1, spent+1, pace)); err != nil {
+	e, left := EffectOn(i, body)
+	spent, pace := heldFor(i, body), i.Components.Get(effectColumn, body)[5]
+	left = min(left, uint16(HeldMost-spent))
+	if err := i.SetComponent(effectColumn, body, effectRow(e, max(left, 1)-1, uint16(spent+1), pace)); err != nil {
 		panic(err) // it is there
 	}
 	if left <= 1 {

@@ -77,8 +77,9 @@ func BuildFrom(i *world.State, s *item.Stack, t grid.Tile, from fixed.Vec) event
 	if why := fitsTile(i, b, t, s.Kind, ground, block); why != event.NoReason {
 		return why
 	}
-	setUp(i, nil, b, t, s.Kind)
-	Spend(i, s, 1)
+	kind := s.Kind
+	Spend(i, s, 1) // first: a chest that is built may move the one that s is in
+	setUp(i, nil, b, t, kind)
 	return event.NoReason
 }
 

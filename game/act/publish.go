@@ -76,8 +76,12 @@ func seatOf(i *world.State, key [32]byte) entity.Seat {
 }
 
 // MaxOfStranger is the most blueprints of an author without a rank by name, MaxByStrangers that of all of
-// them together: so no number of new keys fills the register. One more is refused (NoRoom).
-const MaxOfStranger, MaxByStrangers = 8, blueprint.MaxBlueprints / 2
+// them together, and MaxTitlesOfStranger and MaxTitlesByStrangers are the same together with those that are
+// withdrawn, which stay: so no number of new keys fills the register. One more is refused (NoRoom).
+const (
+	MaxOfStranger, MaxByStrangers             = 8, blueprint.MaxBlueprints / 2
+	MaxTitlesOfStranger, MaxTitlesByStrangers = 2 * MaxOfStranger, blueprint.MaxTitles / 2
+)
 
 // Admits says why a version of a blueprint cannot come to hold, if there is a reason. Its editor must have a
 // rank by name, or be somebody that the island knows; the rest is blueprint.Register.Admit.
@@ -86,31 +90,39 @@ func Admits(i *world.State, b *blueprint.Blueprint, hash blueprint.Hash, size in
 	if !named && i.Roster.ByKey(b.Editor) == nil {
 		return event.NotAllowed
 	}
-	if why := i.Blueprints.Admit(b, hash, size, rank); why != event.NoReason || isMember(i, b) || b.Has(blueprint.Withdrawn) {
+	if why := i.Blueprints.Admit(b, hash, size, rank); why != event.NoReason || IsMember(i, b.Author) {
 		return why
 	}
-	if old := i.Blueprints.Find(b.ID()); old != nil && !old.Has(blueprint.Withdrawn) {
+	old := i.Blueprints.Find(b.ID())
+	if old != nil && (b.Has(blueprint.Withdrawn) || !old.Has(blueprint.Withdrawn)) {
 		return event.NoReason
 	}
-	own, all := 0, 0
+	var own, all, ownTitles, allTitles int
 	for k := range i.Blueprints.List() {
-		switch e := &i.Blueprints.List()[k]; {
-		case e.Has(blueprint.Withdrawn):
-		case e.Author == b.Author:
-			own++
-			all++
-		case !isMember(i, e.Blueprint):
-			all++
+		e := &i.Blueprints.List()[k]
+		mine, live := e.Author == b.Author, !e.Has(blueprint.Withdrawn)
+		if !mine && IsMember(i, e.Author) {
+			continue
 		}
+		own, all = own+one(mine && live), all+one(live)
+		ownTitles, allTitles = ownTitles+one(mine), allTitles+1
 	}
-	if own >= MaxOfStranger || all >= MaxByStrangers {
+	full := own >= MaxOfStranger || all >= MaxByStrangers
+	if full && !b.Has(blueprint.Withdrawn) || old == nil && (ownTitles >= MaxTitlesOfStranger || allTitles >= MaxTitlesByStrangers) {
 		return event.NoRoom
 	}
 	return event.NoReason
 }
 
-// isMember reports whether the author of a blueprint has a rank by name that lets it publish.
-func isMember(i *world.State, b *blueprint.Blueprint) bool {
-	rank, named := i.Code.Named(b.Author)
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// IsMember reports whether a player has a rank by name that lets it publish.
+func IsMember(i *world.State, author game.PlayerID) bool {
+	rank, named := i.Code.Named(author)
 	return named && rank >= rights.Builder
 }

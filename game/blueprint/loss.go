@@ -19,7 +19,8 @@ type Loss struct {
 }
 
 // MaxLosses is the most losses that wait for their editors: beyond it the last by editor is forgotten.
-const MaxLosses = 256
+// MaxLossesOf is the most of one editor: its last by ID is forgotten.
+const MaxLosses, MaxLossesOf = 256, 64
 
 // maxName is the most bytes of the name of a blueprint.
 const maxName = 2*MaxTitle + 1
@@ -37,6 +38,14 @@ func (r *Register) Lose(l Loss) {
 		losses = slices.Insert(losses, k, l)
 	case cmp.Or(cmp.Compare(l.Was, losses[k].Was), cmp.Compare(l.Is, losses[k].Is), cmp.Compare(l.By, losses[k].By)) > 0:
 		losses[k] = l
+	}
+	first, _ := slices.BinarySearchFunc(losses, Loss{Editor: l.Editor}, compareLosses)
+	own := 0
+	for own < len(losses)-first && losses[first+own].Editor == l.Editor {
+		own++
+	}
+	if own > MaxLossesOf {
+		losses = slices.Delete(losses, first+MaxLossesOf, first+own)
 	}
 	r.setLosses(losses[:min(len(losses), MaxLosses)])
 }

@@ -512,3 +512,15 @@ func TestLosses(t *testing.T) {
 		t.Errorf("%d losses are kept", len(r.Losses()))
 	}
 }
+
+// TestOneEditorLeavesRoomForLosses of others: its own are forgotten first.
+func TestOneEditorLeavesRoomForLosses(t *testing.T) {
+	var r Register
+	r.Lose(Loss{Editor: game.PlayerID{9}, ID: 1, Was: 1, Is: 2, Name: "a/B", By: "b"})
+	for n := range 2 * MaxLosses {
+		r.Lose(Loss{Editor: game.PlayerID{1}, ID: ID(n + 1), Was: 1, Is: 2, Name: "a/B", By: "b"})
+	}
+	if _, ok := r.Tell(game.PlayerID{9}); !ok || len(r.Losses()) != MaxLossesOf {
+		t.Errorf("%d losses wait, and another editor is told: %v", len(r.Losses()), ok)
+	}
+}

@@ -265,6 +265,9 @@ func (x *crossing) belongs() bool {
 	all := slices.Concat(x.bodies, x.kids)
 	for k := range all {
 		b := &all[k]
+		if among(all[:k], b.ID) {
+			return false
+		}
 		if !b.Kind.Made() {
 			continue
 		}
@@ -274,8 +277,8 @@ func (x *crossing) belongs() bool {
 		}
 	}
 	for k := range x.kids {
-		if !isMounted(x.kids[k]) || !slices.ContainsFunc(x.things, func(t *thing.Thing) bool {
-			return t.Body == x.kids[k].ID && among(x.bodies, t.Parent)
+		if !isMounted(x.kids[k]) || x.kids[k].Other != 0 || x.kids[k].Flags&(entity.Carried|entity.Carrying|entity.Riding) != 0 || !slices.ContainsFunc(x.things, func(t *thing.Thing) bool {
+			return t.Body == x.kids[k].ID && slices.ContainsFunc(x.bodies, func(b entity.Body) bool { return b.ID == t.Parent && b.Kind.Made() })
 		}) {
 			return false
 		}

@@ -163,3 +163,33 @@ func TestSkies(t *testing.T) {
 		}
 	}
 }
+
+// TestAChestOutOfAChest: a chest that is built out of another one takes one item out of that, on either side
+// of it, and here as on a peer that has read the state.
+func TestAChestOutOfAChest(t *testing.T) {
+	for _, where := range []string{"me.x + 2, me.y - 2", "me.x + 2, me.y + 1"} {
+		for chests := range int32(6) {
+			s := stage(t)
+			s.Set(0, 1, tile.Chest, 0)
+			s.Chests.Add(s.At(0, 1)).Slots[0] = item.Stack{Kind: item.Chest, Count: 3}
+			s.Ledger.Created[item.Chest] += 3
+			for n := range chests {
+				s.Set(-4, n, tile.Chest, 0)
+				s.Chests.Add(s.At(-4, n)).Slots[0] = item.Stack{Kind: item.Chest, Count: 7}
+				s.Ledger.Created[item.Chest] += 7
+			}
+			x := placed(s, "Joiner", block, "def on_use(me, who):\n    build("+where+", \"chest\")\n", 0, 2)
+			s.Ask(1, command.Command{Kind: command.Use, Tile: s.ThingPlace(x)})
+			s.Run(game.TicksPerTurn)
+			if n := s.Chests.Slots(s.At(0, 1))[0].Count; n != 2 {
+				t.Errorf("%s beside %d chests: %d of 3 are left", where, chests, n)
+			}
+			for n := range chests {
+				if got := s.Chests.Slots(s.At(-4, n))[0].Count; got != 7 {
+					t.Errorf("%s: another chest has %d of 7", where, got)
+				}
+			}
+			s.Balanced()
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"manyhold/game/act"
+	"manyhold/game/blueprint"
 	"manyhold/game/event"
 	"manyhold/game/script/star"
 	"manyhold/game/script/star/state"
@@ -37,10 +39,40 @@ func keeping() []star.Function {
 	}
 }
 
+// MaxKeeps is the most values that all things of an island write in a tick; more are refused (TooSoon).
+const MaxKeeps = 512
+
 // keep writes a value.
 func (g *merger) keep(e *effect) event.Reason {
-	if !g.i.Stores.Put(g.j.e.ID, e.text, e.value, g.i.Clock) {
+	if g.m.keptAt != g.i.Clock {
+		g.m.keptAt, g.m.kept = g.i.Clock, 0
+	}
+	if g.m.kept++; g.m.kept > MaxKeeps {
+		return event.TooSoon
+	}
+	next := g.i.Stores
+	if !next.Put(g.j.e.ID, e.text, e.value, g.i.Clock) || next.Bytes() > g.i.Stores.Bytes() && !g.shares(&next) {
 		return event.NoRoom
 	}
+	g.i.Stores = next
 	return event.NoReason
+}
+
+// shares reports whether the author of the blueprint leaves room to others.
+func (g *merger) shares(t *store.Table) bool {
+	if t.Bytes() <= store.MaxOfAuthor {
+		return true
+	}
+	author := g.j.e.Author
+	own := t.Held(func(of blueprint.ID) bool {
+		e := g.i.Blueprints.Find(of)
+		return e != nil && e.Author == author
+	})
+	if own > store.MaxOfAuthor {
+		return false
+	}
+	return act.IsMember(g.i, author) || t.Held(func(of blueprint.ID) bool {
+		e := g.i.Blueprints.Find(of)
+		return e == nil || !act.IsMember(g.i, e.Author)
+	}) <= store.MaxByStrangers
 }

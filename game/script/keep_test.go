@@ -2,6 +2,7 @@ package script_test
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"manyhold/game"
@@ -9,6 +10,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/living"
 	"manyhold/game/rig"
+	"manyhold/game/store"
 )
 
 const scores = `
@@ -114,4 +116,50 @@ func holdAs(s *rig.Stage, b *blueprint.Blueprint) *blueprint.Blueprint {
 	}
 	act.Hold(&s.State, act.EntryOf(&s.State, b))
 	return b
+}
+
+// TestNobodyCrowdsOutOtherStores: strangers fill half of the room, one author a quarter, and a member finds
+// room afterwards. Too many writes in a tick are refused.
+func TestNobodyCrowdsOutOtherStores(t *testing.T) {
+	s := stage(t)
+	hog := func(author game.PlayerID, title string) {
+		b := holdAs(s, &blueprint.Blueprint{Author: author, Editor: author, Version: 1, By: "bo", Title: title, Licence: "CC0-1.0", Shape: block, Host: scores})
+		x := put(s, 1, b, 2, 2)
+		s.Ask(1, askOf(s, x, "large"))
+		s.Run(6)
+		living.RemoveThing(&s.State, is(s, x))
+	}
+	most := 0
+	for n := range byte(6) {
+		author := game.PlayerID{9, n}
+		for k := range 8 {
+			hog(author, fmt.Sprint("Hog-", k))
+		}
+		own := s.Stores.Held(func(of blueprint.ID) bool { return s.Blueprints.Find(of).Author == author })
+		if most = max(most, own); own > store.MaxOfAuthor {
+			t.Fatalf("%d bytes of one author", own)
+		}
+	}
+	if n := s.Stores.Bytes(); n > store.MaxByStrangers || n < store.MaxByStrangers*9/10 || most < store.MaxOfAuthor*9/10 {
+		t.Errorf("%d bytes of strangers, %d of one", n, most)
+	}
+	a := placed(s, "Score", block, scores, 0, 2)
+	if use(s, 1, a); s.Stores.Get(a.Of, "best") == nil {
+		t.Error("a member finds no room")
+	}
+	keeping := holdAs(s, &blueprint.Blueprint{Author: rig.Key(1), Editor: rig.Key(1), Version: 1, By: "ann", Title: "Busy", Licence: "CC0-1.0", Shape: block,
+		Host: "def on_tick(me):\n    for n in range(60):\n        store(\"k\", now() + n)\ndef on_refused(me, effect, why):\n    show(effect + \": \" + why)\n"})
+	for n := range int32(12) {
+		put(s, 1, keeping, n%4-2, []int32{-2, -1, 1}[n/4])
+	}
+	s.Run(6)
+	refused := 0
+	for _, x := range s.Things.List() {
+		if x.Label == "store: too soon" {
+			refused++
+		}
+	}
+	if refused == 0 || refused == 12 {
+		t.Errorf("%d of 12 things that write in each tick are refused", refused)
+	}
 }

@@ -66,6 +66,8 @@ type Machines struct {
 	sent     int            // so many messages were sent
 	builtAt  game.Tick      // in which tick
 	built    int            // so many tiles were changed
+	keptAt   game.Tick      // in which tick
+	kept     int            // so many values were kept
 	totals   Totals
 	notes    []Note
 }

@@ -27,6 +27,9 @@ const (
 	MaxKeys, MaxKey, MaxValue = 64, 32, 256
 	// MaxOf is the most bytes of keys and values of a blueprint, MaxAll that of an island.
 	MaxOf, MaxAll = 4 << 10, 64 << 10
+	// MaxOfAuthor is the most bytes of the blueprints of an author that scripts come to keep, MaxByStrangers
+	// that of all authors together that are no members: so nobody crowds out the others.
+	MaxOfAuthor, MaxByStrangers = MaxAll / 4, MaxAll / 2
 	// maxTick bounds ticks.
 	maxTick = 1 << 60
 )
@@ -74,6 +77,19 @@ func (t *Table) Get(of blueprint.ID, key string) []byte {
 		return t.boxes[k].list[n].value
 	}
 	return nil
+}
+
+// Bytes returns the bytes of all stores.
+func (t *Table) Bytes() int { return t.bytes }
+
+// Held returns the bytes of the stores of some blueprints.
+func (t *Table) Held(of func(blueprint.ID) bool) (n int) {
+	for k := range t.boxes {
+		if of(t.boxes[k].of) {
+			n += t.boxes[k].bytes()
+		}
+	}
+	return n
 }
 
 // Put keeps a value; without bytes it erases it. It reports whether there was room.
@@ -159,7 +175,7 @@ func (t *Table) settle() {
 	}
 }
 
-// Shift moves all times later.
+// Shift moves all times later, those of a peer that lies at most to the end of time.
 func (t *Table) Shift(by game.Tick) {
 	if by == 0 || len(t.boxes) == 0 {
 		return
@@ -169,7 +185,7 @@ func (t *Table) Shift(by game.Tick) {
 		b := &next.boxes[k]
 		b.list = slices.Clone(b.list)
 		for n := range b.list {
-			b.list[n].at += by
+			b.list[n].at += min(by, maxTick-1-b.list[n].at)
 		}
 	}
 	next.settle()

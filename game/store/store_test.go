@@ -142,3 +142,37 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%v", a.boxes)
 	}
 }
+
+// TestTimesOfLiarsCanBeRead: whatever times a store from elsewhere has, it can be read after they are moved.
+func TestTimesOfLiarsCanBeRead(t *testing.T) {
+	var s, again Table
+	s.Put(1, "k", []byte{1}, maxTick-1)
+	s.Shift(1 << 20)
+	if err := again.Read(s.Append(nil)); err != nil || again.Sum() != s.Sum() {
+		t.Error(err)
+	}
+}
+
+// FuzzRead: any bytes are refused, or are those of the table that was read, within its limits.
+func FuzzRead(f *testing.F) {
+	var s Table
+	s.Put(1, "k", []byte{1}, 5)
+	s.Put(2, "k", nil, 7)
+	s.Put(2, "l", []byte{3}, 7)
+	f.Add(s.Append(nil))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s, again Table
+		if s.Read(data) != nil {
+			return
+		}
+		if s.Bytes() > MaxAll || s.Held(func(blueprint.ID) bool { return true }) != s.Bytes() {
+			t.Errorf("%d bytes", s.Bytes())
+		}
+		s.Shift(1 << 59)
+		s.Join(&s)
+		if err := again.Read(s.Append(nil)); err != nil || again.Sum() != s.Sum() {
+			t.Error(err)
+		}
+	})
+}

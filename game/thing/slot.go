@@ -46,7 +46,7 @@ type Sealed struct{ x *Thing }
 // Seal seals a thing that is to take the place of old, which has been in a table; nil: of none.
 func Seal(old, x *Thing) Sealed {
 	sum, cast := x.hash(), uint64(0)
-	if old != nil && old.Of == x.Of && old.Health.Stopped == x.Health.Stopped && old.Owner == x.Owner && old.Shape == x.Shape && old.At == x.At && old.Body == x.Body {
+	if old != nil && old.Of == x.Of && old.Health.Stopped == x.Health.Stopped && old.Owner == x.Owner && old.Shape == x.Shape && old.At == x.At && old.Body == x.Body && old.Parent == x.Parent {
 		cast = old.cast
 	} else {
 		cast = x.role()
@@ -78,7 +78,7 @@ func (t *Table) Replace(at Slot, s Sealed) bool {
 func (t *Thing) role() uint64 {
 	var room [128]byte
 	b := codec.U64(codec.U64(codec.U64(room[:0], uint64(t.ID)), uint64(t.Of)), uint64(uint32(t.At.X))<<32|uint64(uint32(t.At.Y)))
-	b = append(append(b, t.Owner[:]...), uint8(t.Shape.Form), t.Shape.Width, t.Shape.Height)
+	b = append(append(codec.U64(b, uint64(t.Parent)), t.Owner[:]...), uint8(t.Shape.Form), t.Shape.Width, t.Shape.Height, uint8(t.Shape.Make))
 	for _, is := range [...]bool{t.Shape.Solid, t.Health.Stopped} {
 		if is {
 			b = append(b, 1)

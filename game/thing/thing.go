@@ -245,18 +245,21 @@ func compareTimers(a, b Timer) int {
 	return 1
 }
 
-// shift moves all times later.
+// shift moves all times later, the last ones to the end of time: they may be those of a peer that lies, and
+// no bytes with a later tick can be read.
 func (t *Thing) shift(by game.Tick) {
 	t.Timers, t.Inbox = slices.Clone(t.Timers), slices.Clone(t.Inbox)
+	late := func(at game.Tick) game.Tick { return at + min(by, maxTick-1-min(at, maxTick-1)) }
 	for k := range t.Timers {
-		t.Timers[k].At += by
+		t.Timers[k].At = late(t.Timers[k].At)
 	}
+	slices.SortStableFunc(t.Timers, compareTimers) // some may be equal now
+	t.Timers = slices.CompactFunc(t.Timers, func(a, b Timer) bool { return a == b })
 	for k := range t.Inbox {
-		t.Inbox[k].Tick += by
+		t.Inbox[k].Tick = late(t.Inbox[k].Tick)
 	}
 	if t.Health.Count > 0 {
-		t.Health.Since += by
-		t.Health.Last.Tick += by
+		t.Health.Since, t.Health.Last.Tick = late(t.Health.Since), late(t.Health.Last.Tick)
 	}
 }
 

@@ -209,7 +209,7 @@ func TestTheCast(t *testing.T) {
 	for n, change := range []func(x *Thing){
 		func(*Thing) {}, func(x *Thing) { x.Of++ }, func(x *Thing) { x.Owner[3]++ }, func(x *Thing) { x.Health.Stopped = false },
 		func(x *Thing) { x.Shape.Solid = false }, func(x *Thing) { x.Shape = blueprint.Shape{Form: blueprint.Area, Width: 2, Height: 3} },
-		func(x *Thing) { x.Shape.Width++ }, func(x *Thing) { x.Shape.Height++ },
+		func(x *Thing) { x.Shape.Width++ }, func(x *Thing) { x.Shape.Height++ }, func(x *Thing) { x.Shape.Make++ }, func(x *Thing) { x.Parent++ },
 	} {
 		old := table.Find(9)
 		x := full()
@@ -226,5 +226,20 @@ func TestTheCast(t *testing.T) {
 	table.Change(9, func(x *Thing) { x.State, x.Label, x.Light, x.Timers, x.Inbox, x.Lost = nil, "", 3, nil, nil, 0 })
 	if table.Cast() != cast {
 		t.Error("the cast follows the state")
+	}
+}
+
+// TestTimesOfLiarsCanBeRead: whatever times a thing from elsewhere has, and however far they are moved, its
+// bytes can be read afterwards.
+func TestTimesOfLiarsCanBeRead(t *testing.T) {
+	x := full()
+	x.Timers = []Timer{{At: maxTick - 2, Name: "b"}, {At: maxTick - 1, Name: "a"}, {At: maxTick - 1, Name: "b"}}
+	x.Inbox[0].Tick, x.Health.Since, x.Health.Last.Tick = maxTick-1, maxTick-1, maxTick-1
+	for _, by := range []game.Tick{1, maxTick - 1, 1<<64 - 1} {
+		data := Append(nil, x.Moved(by))
+		c := codec.Read(data)
+		if Read(&c); c.Done() != nil {
+			t.Errorf("later by %d: %v", by, c.Err())
+		}
 	}
 }

@@ -99,3 +99,34 @@ func (s *Shape) Quads() int {
 	}
 	return 1
 }
+
+// Cover returns how much of the picture a shape hides, in tiles; light that is added counts a quarter.
+func (s *Shape) Cover() float32 {
+	const tile = Tile * Tile
+	w, h := float32(math.Abs(float64(s.X1-s.X))), float32(math.Abs(float64(s.Y1-s.Y)))
+	switch s.Kind {
+	case Line:
+		return s.Alpha * (max(w, h) + 1) * s.Size / tile
+	case Rect:
+		return s.Alpha * w * h / tile
+	case Shade:
+		if s.Add {
+			return s.Alpha * w * h / tile / 4
+		}
+		return s.Alpha * w * h / tile
+	case Disc:
+		return s.Alpha * math.Pi * s.Size * s.Size / tile
+	case Ring:
+		in := max(s.Size-s.X1, 0)
+		return s.Alpha * math.Pi * (s.Size*s.Size - in*in) / tile
+	case Glow:
+		return s.Alpha * math.Pi * s.Size * s.Size / tile / 4
+	case Picture:
+		side := s.Size * Tile
+		if s.Art != nil && s.Art.Image != nil {
+			side = s.Size * float32(max(s.Art.Image.Rect.Dx(), s.Art.Image.Rect.Dy()))
+		}
+		return s.Alpha * side * side / tile
+	}
+	return 0
+}

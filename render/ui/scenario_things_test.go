@@ -563,6 +563,30 @@ func TestMarksOverThings(t *testing.T) {
 	}
 }
 
+// TestANewOfferIsDeaf: whoever is just pressing keys or the mouse when a journey is offered answers nothing,
+// for three quarters of a second.
+func TestANewOfferIsDeaf(t *testing.T) {
+	s := newStage(t, 640, 360)
+	s.makers()
+	s.u.AskPassage(model.Passage{Thing: 7, By: "Bo/Portal", Name: "The bay"})
+	for n := range 14 {
+		s.tap([...]input.Button{input.KeyTab, input.KeyEnter, input.KeyEscape}[n%3])
+	}
+	if len(s.u.c.Stack) != 1 {
+		t.Error("the question is answered")
+	}
+	for _, a := range s.did {
+		switch a.(type) {
+		case model.TakePassage, model.BarPassage:
+			t.Errorf("%+v", a)
+		}
+	}
+	s.tick(45)
+	if s.tap(input.KeyEscape); len(s.u.c.Stack) != 0 {
+		t.Error("the question stays")
+	}
+}
+
 // TestTheOfferOfAJourney: the first answer stays, the second travels, the third bars the thing; a second
 // question does not take the place of one that is open.
 func TestTheOfferOfAJourney(t *testing.T) {
@@ -572,7 +596,7 @@ func TestTheOfferOfAJourney(t *testing.T) {
 		if !s.u.AskPassage(model.Passage{Thing: 7, By: "Bo/Portal", Name: "The bay"}) || s.u.AskPassage(model.Passage{Thing: 8}) {
 			t.Fatal("the question is not asked, or a second one is")
 		}
-		s.tick(3)
+		s.tick(50)
 		if !s.shows("Travel to The bay?") {
 			t.Error("the world is not named")
 		}

@@ -218,3 +218,46 @@ func FuzzView(f *testing.F) {
 		}
 	})
 }
+
+// TestManyShadersAreNotCompiled: they are counted first.
+func TestManyShadersAreNotCompiled(t *testing.T) {
+	r := rehearse(t)
+	compiled := 0
+	r.views = views.New(views.Hooks{Compile: func(*sketch.Shader) error { compiled++; return nil }})
+	var source strings.Builder
+	for n := range 200 {
+		fmt.Fprintf(&source, "A%d_SHADER = \"func Pixel(at vec2) vec4 { return vec4(%d) }\"\n", n, n)
+	}
+	x := r.place("Attack", nothing, source.String(), 0, 3)
+	if r.play(3); r.views.Fault(x.ID) == nil || compiled > 0 {
+		t.Errorf("%d shaders are compiled", compiled)
+	}
+}
+
+// TestViewsLeaveTheWorldInSight: whatever many things draw, most of a window is left free of it.
+func TestViewsLeaveTheWorldInSight(t *testing.T) {
+	for name, draw := range map[string]string{
+		"a wall":       "rect(-16, -16, 32, 32, RED)",
+		"walls":        "[rect(-6, -6, 12, 12, RED) for n in range(20)]",
+		"veils":        "[rect(-9, -9, 18, 18, RED, 0.5) for n in range(20)]",
+		"discs":        "[disc(0, 0, 8, RED) for n in range(7)]",
+		"bars":         "[line(-16, n, 16, n, RED, 16) for n in range(16)]",
+		"light":        "[glow(0, 0, 8, WHITE, 1) for n in range(99)]",
+		"large sprite": "[sprite(n, 0, None, 4) for n in range(20)]",
+	} {
+		r := rehearse(t)
+		for n := range int32(6) {
+			r.place(fmt.Sprint("Attack-", n), nothing, "def on_frame(me, time):\n    "+draw+"\n", n%3, 3+n/3)
+		}
+		r.play(12)
+		hidden := float32(0)
+		for _, d := range r.list {
+			for k := range d.Shapes {
+				hidden += d.Shapes[k].Cover()
+			}
+		}
+		if hidden > views.MaxCover || len(r.faults) > 0 {
+			t.Errorf("%s: %v tiles are hidden; %v", name, hidden, r.faults)
+		}
+	}
+}

@@ -79,7 +79,12 @@ func (v *Views) compile(e *blueprint.Entry) *program {
 		return p
 	}
 	p.Program = loaded
-	for _, s := range view.Shaders([]byte(e.View)) {
+	list := view.Shaders([]byte(e.View))
+	if len(list) > view.MaxShaders { // before any is compiled: that takes long
+		p.wrong = &Fault{Kind: value.Refused, Line: 1, Column: 1, Why: "the view half has too many shaders; join some"}
+		return p
+	}
+	for _, s := range list {
 		shader := &sketch.Shader{Text: s.Text}
 		if shader.Cost, err = kage.Check(s.Text); err == nil && v.hooks.Compile != nil {
 			err = v.hooks.Compile(shader)
@@ -91,9 +96,6 @@ func (v *Views) compile(e *blueprint.Entry) *program {
 			return p
 		}
 		p.shaders[s.Text] = shader
-	}
-	if n := len(p.shaders); n > view.MaxShaders {
-		p.wrong = &Fault{Kind: value.Refused, Line: 1, Column: 1, Why: "the view half has too many shaders; join some"}
 	}
 	return p
 }

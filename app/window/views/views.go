@@ -46,6 +46,9 @@ const (
 	Steps, Bytes = 40_000, 2 << 20
 	// MaxTold is how many tells of a thing wait; the oldest is forgotten.
 	MaxTold = 16
+	// MaxCover is how much all things together hide of the picture, in tiles: less than half of a window. The
+	// rest is left out, of the things that are farthest.
+	MaxCover = 200
 	// MaxSparks is the most sparks of all things.
 	MaxSparks = 1_536
 	// soundEvery is the least time between two sounds of a thing, in ticks.
@@ -321,13 +324,22 @@ func (v *Views) draw(s *Scene) []sketch.Drawing {
 	if s.Calm {
 		room = min(room, MaxSparks/4)
 	}
+	cover := float32(MaxCover)
 	for _, x := range v.seen {
 		room = x.sparks.Step(tick, max(room, 0))
 		if len(x.shapes) == 0 && x.sparks.Idle() {
 			continue
 		}
-		v.drawings = append(v.drawings, sketch.Drawing{At: x.at, Seconds: float32(v.now-x.began) * tick, Shapes: x.shapes, Sparks: x.sparks})
-		for k := range x.shapes {
+		shown := 0
+		for ; shown < len(x.shapes); shown++ {
+			c := x.shapes[shown].Cover()
+			if c > cover {
+				break
+			}
+			cover -= c
+		}
+		v.drawings = append(v.drawings, sketch.Drawing{At: x.at, Seconds: float32(v.now-x.began) * tick, Shapes: x.shapes[:shown], Sparks: x.sparks})
+		for k := range shown {
 			if t := &x.shapes[k]; t.Kind == sketch.Text {
 				at := x.at.Add(fixed.Vec{X: fixed.Q(t.X * fixed.One / sketch.Tile), Y: fixed.Q(t.Y * fixed.One / sketch.Tile)})
 				v.texts = append(v.texts, Writing{at, t.Words, t.Colour})

@@ -34,7 +34,11 @@ func (w *Window) Show(s *Scene, p *predict.View, m *model.Things) []sketch.Drawi
 	case w.panel.is == nil:
 		m.Panel.Clear()
 	default:
-		m.Panel.Set(uint64(w.panel.of), specOf(w.panel.is), m.Panel.ID != uint64(w.panel.of)) // the viewer has just used its thing
+		spec := specOf(w.panel.is)
+		if x := w.find(w.panel.of); x != nil {
+			spec.By = x.entry.Name()
+		}
+		m.Panel.Set(uint64(w.panel.of), spec, m.Panel.ID != uint64(w.panel.of)) // the viewer has just used its thing
 	}
 	w.shown = w.panel.serial
 	return list

@@ -175,3 +175,28 @@ func TestManyShapes(t *testing.T) {
 		t.Errorf("%d rectangles from afar", n)
 	}
 }
+
+// TestATooDearShaderHoldsUpNothing: one that would take more than a frame by itself is never drawn, and those
+// beside it are. The part that is out of view costs nothing.
+func TestATooDearShaderHoldsUpNothing(t *testing.T) {
+	e := newEasel(t)
+	shader := func(cost int) *sketch.Shader {
+		s := &sketch.Shader{Text: "func Pixel(at vec2) vec4 {\n\treturn vec4(1)\n}", Cost: cost}
+		if err := e.shaders.Compile(s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	dear, cheap := shader(paint.MaxShade/(128*128)+1), shader(10)
+	at := func(s *sketch.Shader, x float32) sketch.Drawing {
+		return sketch.Drawing{Shapes: []sketch.Shape{{Kind: sketch.Shade, X: x - 64, Y: -64, X1: x + 64, Y1: 64, Shader: s, Alpha: 1}}}
+	}
+	for frame := range 3 {
+		if n := e.shaders.Draw(e.view, []sketch.Drawing{at(cheap, 0), at(dear, 0), at(cheap, 0)}, -64, -64); n != 2 {
+			t.Errorf("frame %d: %d shaders beside a dear one", frame, n)
+		}
+	}
+	if n := e.shaders.Draw(e.view, []sketch.Drawing{at(dear, 100), at(dear, 100), at(dear, 300), at(cheap, 0)}, -64, -64); n != 3 {
+		t.Errorf("%d shaders mostly out of view", n)
+	}
+}

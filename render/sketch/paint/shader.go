@@ -59,7 +59,7 @@ func explain(err error, lines int) error {
 }
 
 // MaxShade is the most that all shaders of a frame cost together: of each, its pixels times the cost of one.
-// The rest is drawn in a later frame, things in turn.
+// The rest is drawn in a later frame, things in turn. One that costs more by itself is never drawn.
 const MaxShade = 24 << 20
 
 // Shaders are the compiled shaders of a window.
@@ -115,15 +115,18 @@ func (s *Shaders) Draw(dst *ebiten.Image, list []sketch.Drawing, ox, oy int64) (
 				continue
 			}
 			r := image.Rect(int(x+float64(p.X)), int(y+float64(p.Y)), int(x+float64(p.X1)), int(y+float64(p.Y1)))
-			if !r.Overlaps(dst.Bounds()) {
+			seen := r.Intersect(dst.Bounds())
+			cost := seen.Dx() * seen.Dy() * p.Shader.Cost
+			if cost == 0 || cost > MaxShade { // it is out of view, or has no place in any frame
 				continue
 			}
-			if left -= r.Dx() * r.Dy() * p.Shader.Cost; left < 0 {
+			if cost > left {
 				if next < 0 {
 					next = n
 				}
 				break
 			}
+			left -= cost
 			s.draw(dst, p, r, d.Seconds)
 			calls++
 		}

@@ -24,7 +24,7 @@ const (
 // Clean returns a panel within all limits: widgets of unknown kinds are gone, numbers are finite and between
 // their bounds, and texts are short and have no invisible letters. The result shares no memory with s.
 func Clean(s Spec) Spec {
-	c := Spec{Title: short(s.Title, MaxTitle, false)}
+	c := Spec{Title: short(s.Title, MaxTitle, false), By: short(s.By, MaxTitle+1, false)}
 	for k := range s.Widgets {
 		if len(c.Widgets) == MaxWidgets {
 			break

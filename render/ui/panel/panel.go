@@ -48,6 +48,7 @@ type Widget struct {
 // Spec is a whole panel, with at most MaxWidgets widgets. Those beyond are left out.
 type Spec struct {
 	Title   string
+	By      string // whose panel it is: a maker cannot write here
 	Widgets []Widget
 }
 

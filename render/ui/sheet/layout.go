@@ -273,11 +273,13 @@ func (*Sheet) area(r kit.Rect) kit.Rect {
 	return kit.R(in.X, in.Y+header, in.W, in.H-header-kit.LineHeight)
 }
 
-// heading writes the title, foot the line below the widgets.
+// heading writes the title and whose panel it is, so that none passes for a window of the game; foot writes
+// the line below the widgets.
 func (s *Sheet) heading(u *kit.Context, r kit.Rect) {
 	in := r.Inset(kit.Padding)
 	u.Text(kit.R(in.X, in.Y-2, in.W-24, 16), s.title, kit.Style{Col: kit.FocusColour})
-	u.P.Fill(kit.R(in.X, in.Y+17, in.W, 1), kit.BorderColour)
+	u.Text(kit.R(in.X, in.Y+11, in.W-24, 16), s.by, kit.Style{Col: kit.DimColour})
+	u.P.Fill(kit.R(in.X, in.Y+29, in.W, 1), kit.BorderColour)
 }
 
 func (*Sheet) foot(u *kit.Context, r kit.Rect, words string) {

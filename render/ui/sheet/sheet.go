@@ -12,7 +12,7 @@ const (
 	// top and foot are the parts of the window that the panel leaves free: those of the map and the clock,
 	// and of the hotbar.
 	top, foot = 112, 48
-	header    = 24
+	header    = 36
 	// holdTicks is for how long a value that the player set stays, whatever the script says: the script's
 	// answer may come by way of the leader.
 	holdTicks = 45
@@ -21,7 +21,7 @@ const (
 // Sheet is the panel of a script between ticks.
 type Sheet struct {
 	id, revision uint64
-	title        string
+	title, by    string
 	slots        []slot
 	entries      []entry
 	wide         int // for which entries were laid out
@@ -104,7 +104,7 @@ func (s *Sheet) leave(u *kit.Context) {
 func (s *Sheet) take(u *kit.Context, spec panel.Spec) {
 	spec = panel.Clean(spec)
 	old := s.slots
-	s.title, s.slots, s.wide = spec.Title, make([]slot, len(spec.Widgets)), 0
+	s.title, s.by, s.slots, s.wide = spec.Title, spec.By, make([]slot, len(spec.Widgets)), 0
 	seen := map[string]int{}
 	for k := range spec.Widgets {
 		n := &s.slots[k]

@@ -7,7 +7,11 @@ import (
 	"manyhold/render/ui/model"
 )
 
-const passageWidth = 340
+const (
+	passageWidth = 340
+	// deaf is for how many ticks a new question takes no answer: the player may just be pressing something.
+	deaf = 45
+)
 
 // Passage is the screen that asks whether the player wants to travel to the world that a thing offers. Only
 // this answer leads anywhere: no script can give it.
@@ -50,12 +54,12 @@ func (p *Passage) Show(u *kit.Context) {
 		return u.Button(row, kit.Ident(key, 0), u.Say(key), "")
 	}
 	switch {
-	case button("passage.stay") || u.Backed():
+	case (button("passage.stay") || u.Backed()) && u.Now-u.Since >= deaf:
 		u.Close()
-	case button("passage.travel"):
+	case button("passage.travel") && u.Now-u.Since >= deaf:
 		u.Close()
 		u.Do(model.TakePassage{Thing: p.of.Thing})
-	case button("passage.never"):
+	case button("passage.never") && u.Now-u.Since >= deaf:
 		u.Close()
 		u.Do(model.BarPassage{Thing: p.of.Thing})
 	}
