@@ -10,9 +10,9 @@ import (
 	"manyhold/net/key"
 )
 
-// TestBundleIntoAWipedWorld: a blueprint with an asset is exported as a bundle. Then the world is wiped, assets
-// and all; only the player's identity is left. Imported into a new world and exported again, it is the same
-// bundle, byte by byte: the hashes of blueprint, assets and licence are those of before.
+// TestBundleIntoAWipedWorld: a blueprint with an asset is exported as a bundle. Then the world is wiped,
+// assets and all; only the player's identity is left. Imported into a new world and exported again, it is the
+// same bundle, byte by byte: the hashes of blueprint, assets and licence are those of before.
 func TestBundleIntoAWipedWorld(t *testing.T) {
 	t.Parallel()
 	first, second, work1 := t.TempDir(), t.TempDir(), t.TempDir()

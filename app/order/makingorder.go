@@ -225,6 +225,12 @@ func thingWords(h *Actor) string {
 			name = e.Name()
 		}
 		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), name, at.X, at.Y)
+		if x.Label != "" {
+			line += fmt.Sprintf(", label %q", x.Label)
+		}
+		if x.Open {
+			line += ", open"
+		}
 		if x.Health.Last.Kind == thing.Unshaped {
 			line += ", its new version has no room or right there"
 		} else {
