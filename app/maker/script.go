@@ -36,6 +36,7 @@ func Scripts(host, view Language) Checker {
 		}
 		if len(l.Handlers) > 0 && len(wrong) == 0 {
 			handlers(file, source, l.Handlers, &wrong)
+			late(file, source, l.Handlers, &wrong)
 		}
 		if l.Shader != nil && len(wrong) == 0 {
 			shaders(file, source, l.Shader, &wrong)
@@ -51,6 +52,19 @@ func handlers(file, source string, known []string, wrong *problem.List) {
 	for n, line := range strings.Split(source, "\n") {
 		if m := handler.FindStringSubmatch(line); m != nil && !slices.Contains(known, m[1]) {
 			wrong.Add(file, n+1, strings.Index(line, m[1])+1, "nothing calls %s%s", m[1], problem.Nearest(m[1], known))
+		}
+	}
+}
+
+// late reports handlers and channels that a function defines: what a script hears is settled when it is
+// loaded, and never later.
+func late(file, source string, known []string, wrong *problem.List) {
+	for _, d := range star.Inners([]byte(source)) {
+		switch {
+		case slices.Contains(known, d.Name):
+			wrong.Add(file, int(d.At.Line), int(d.At.Col), "nothing calls %s in a function; handlers stand at the top level, without an indent", d.Name)
+		case d.Name == "CHANNELS":
+			wrong.Add(file, int(d.At.Line), int(d.At.Col), "nothing reads CHANNELS in a function; a script's channels stand at the top level, without an indent")
 		}
 	}
 }

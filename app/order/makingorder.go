@@ -237,6 +237,12 @@ func thingWords(h *Actor) string {
 	for _, x := range h.World.Things.List() {
 		at := h.World.ThingPlace(x)
 		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), thingName(h, x), at.X, at.Y)
+		if x.Label != "" {
+			line += fmt.Sprintf(", label %q", x.Label)
+		}
+		if x.Open {
+			line += ", open"
+		}
 		if x.Health.Last.Kind == thing.Unshaped {
 			line += ", its new version has no room or right there"
 		} else {

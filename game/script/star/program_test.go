@@ -250,6 +250,18 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
+// TestInners: what functions define is found where it is written, however deep, and nothing else is.
+func TestInners(t *testing.T) {
+	list := star.Inners([]byte("A = 1\ndef f(x):\n    B = x\n    B += 1\n    x[0] = \"C = 1\"\n    if x:\n        def g():\n            D = A\n\"\"\"\n    E = 1\n\"\"\"\n"))
+	want := []star.Inner{{Name: "B", At: value.Pos{Line: 3, Col: 5}}, {Name: "g", At: value.Pos{Line: 7, Col: 13}}, {Name: "D", At: value.Pos{Line: 8, Col: 13}}}
+	if !slices.Equal(list, want) {
+		t.Errorf("found %+v", list)
+	}
+	if star.Inners([]byte("def f():\n    A = (")) != nil {
+		t.Error("a broken source defines something")
+	}
+}
+
 // TestTwoMeanings: a library with two meanings of a name is our own bug.
 func TestTwoMeanings(t *testing.T) {
 	for _, name := range []string{"len", "twice"} {
