@@ -61,7 +61,7 @@ type Settings struct {
 		Visits   string `toml:"visits"`
 		Hints    bool   `toml:"hints"`
 	} `toml:"player"`
-	Video Video `toml:"video"`
+	Video    Video `toml:"video"`
 	Controls struct {
 		Hold  string `toml:"hold"`
 		Touch string `toml:"touch"`
