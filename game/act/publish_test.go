@@ -13,8 +13,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestWithdrawnTitlesOfStrangersLeaveRoom: what is withdrawn stays, so it is bounded as well, also if it comes
-// withdrawn from the first version on.
+// TestWithdrawnTitlesOfStrangersLeaveRoom: what is withdrawn stays, so it is bounded as well, also if it
+// comes withdrawn from the first version on.
 func TestWithdrawnTitlesOfStrangersLeaveRoom(t *testing.T) {
 	for _, first := range []blueprint.Flags{0, blueprint.Withdrawn} {
 		i := &world.State{}
