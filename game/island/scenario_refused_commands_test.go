@@ -213,7 +213,7 @@ func TestRefusedSnapshots(t *testing.T) {
 		{func(i *island.Island) { i.Chat.Log[0].Text = "\xff" }, "its head: line 1 of the chat: words must be in UTF-8 (at byte #)"},
 		{func(i *island.Island) {
 			i.Components.Columns[0].Size, i.Components.Columns[0].Data = component.MaxBytes+1, make([]byte, component.MaxBytes+1)
-		}, "its head: its columns: a column must have a name, behind the last one's, and a size (at byte #)"},
+		}, "its head: its columns: a column must have a name, behind the last one's, and its size (at byte #)"},
 		{func(i *island.Island) { i.Outlines.List = []world.Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
 		{func(i *island.Island) { i.Clock = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
 		{func(i *island.Island) { i.Roster.Here[0].Body = 99 }, "seat 1 is in the world and has no body"},
