@@ -152,7 +152,7 @@ func TestPush(t *testing.T) {
 	}
 	a.must("put bo/lamp ~1 ~0")
 	id := a.thingID()
-	if out := a.must("props " + id); out != "p1=off" {
+	if out := a.must("props " + id); out != "p1=false" {
 		t.Errorf("props: %q", out)
 	}
 
@@ -171,7 +171,7 @@ func TestPush(t *testing.T) {
 		t.Errorf("%+v and %+v: not in the same turn", there, own)
 	}
 	for _, p := range []*process{a, b} {
-		p.await("the thing to change", 5*time.Second, func() bool { out, _ := p.do("props " + id); return out == "p1=off\np2=off" })
+		p.await("the thing to change", 5*time.Second, func() bool { out, _ := p.do("props " + id); return out == "p1=false\np2=false" })
 	}
 
 	if out := a.must("unlink " + id); out != "unlinked: it is of your blueprint Lamp now" {

@@ -97,6 +97,7 @@ var wrongOrders = []struct {
 	{"move 12", "and a tile", usage.ExitUsage},
 	{"move lamp ~1 ~1", "not the ID of a thing", usage.ExitUsage},
 	{"unlink 12", "no thing has the ID 12", usage.ExitFailed},
+	{"withdraw Lamp", `no blueprint is called "Lamp"`, usage.ExitFailed},
 	{"answer 12 yes", "refused: nothing is there", usage.ExitFailed},
 	{"answer 12", "answer needs the ID of a thing", usage.ExitUsage},
 	{"land use gold", `no blueprint is called "gold"`, usage.ExitFailed},
