@@ -125,7 +125,8 @@ func TestTravelByAThing(t *testing.T) {
 		offer()
 		// behind a question the world is darker
 		g.until("a question", 30*time.Second, func() bool { return brightness(g.frame("passage")) < before*9/10 })
-		g.ticks(10)
+		g.press(ebiten.KeyEnter, 2) // pressed for something else, and not heard
+		g.ticks(60)
 	}
 	asked()
 	g.press(ebiten.KeyEnter, 2) // stay
