@@ -7,7 +7,7 @@ DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: help play build check lint units test static alone beside whole attack race needs figures pictures release clean
+.PHONY: help play build check lint units test static alone beside whole attack race needs figures compare pictures release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -62,10 +62,14 @@ attack: needs ## attack real processes as a hostile player would: a part of make
 race: ## run tests of shared memory under the race detector (needs a C compiler)
 	@command -v cc >/dev/null || { echo "make race: there is no C compiler (cc), which Go's race detector needs"; exit 1; }
 	CGO_ENABLED=1 go test -race -timeout 60m ./game/physics/... ./game/island ./game/world ./game/living ./game/act ./game/federation ./game/reconcile ./game/predict ./game/record ./net/host ./net/asset/...
+	CGO_ENABLED=1 go test -race -short -run 'RandomThings|NothingHidden|Workers' ./game/script/...
 	CGO_ENABLED=1 go test -race -run 'Crew|Cores|Shared|Showroom' ./app/node ./app/simgame ./app/window
 
 figures: needs ## measure the figures of the documentation, and run the long soaks
 	$(DISPLAYED) .ci/figures
+
+compare: ## compare the speed of scripts with other engines (downloads them)
+	cd .ci/compare && go test . && go run .
 
 pictures: build needs ## take the screenshots in assets/pictures
 	$(DISPLAYED) .ci/pictures

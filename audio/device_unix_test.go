@@ -85,7 +85,7 @@ func TestChildPlaysBell(t *testing.T) {
 		t.Skip("run by TestCapture")
 	}
 	p := Open(Options{Log: func(s string) { t.Error(s) }})
-	p.SetVolumes(1, 1, 1, 0)
+	p.SetVolumes(1, 1, 1, 0, 1)
 	until(t, "the device", 10*time.Second, p.Live)
 	until(t, "the bell to be made", 10*time.Second, func() bool {
 		before := p.Stats()

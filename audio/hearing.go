@@ -36,6 +36,7 @@ type hearing struct {
 	cave    bool      // the music is that of caves
 	theme   Theme     // of the place
 	refused uint64    // the last frame in which a refusal was heard
+	pieces  []Piece   // makers' sounds of the next frame
 }
 
 // hear plays the events and continuous sounds of one frame, as heard at ears.
@@ -44,6 +45,7 @@ func (h *hearing) hear(s *Scene, ears fixed.Vec, events []event.Event) {
 	for i := range events[:min(len(events), MaxEvents)] {
 		h.event(s, ears, &events[i])
 	}
+	h.playPieces(s, ears)
 	h.look(s, ears)
 	h.loops = h.loops[:0]
 	h.scrape(s, ears)

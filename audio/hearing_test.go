@@ -48,7 +48,7 @@ func newEar() *ear {
 	e := &ear{Player: newPlayer(Options{Seed: 1})}
 	e.mixer = mixer.New(filled(), 1)
 	e.hearing.mixer = e.mixer
-	e.SetVolumes(1, 1, 1, 0)
+	e.SetVolumes(1, 1, 1, 0, 1)
 	e.live.Store(true)
 	e.world = plain{ground: tile.Rock, blocks: map[grid.Tile]tile.Block{}}
 	e.scene = Scene{World: &e.world, Seat: 1}
@@ -79,7 +79,7 @@ func (e *ear) listen(frames int) (l, r float64) {
 // loudness of one event alone, ambience switched off.
 func loudness(at fixed.Vec, change func(*ear)) (l, r float64) {
 	e := newEar()
-	e.SetVolumes(1, 1, 0, 0)
+	e.SetVolumes(1, 1, 0, 0, 1)
 	if change != nil {
 		change(e)
 	}
@@ -148,7 +148,7 @@ func TestWalled(t *testing.T) {
 
 func TestFootsteps(t *testing.T) {
 	e := newEar()
-	e.SetVolumes(1, 1, 0, 0)
+	e.SetVolumes(1, 1, 0, 0, 1)
 	e.scene.Movers = []Mover{{ID: 7, Kind: entity.Player, Seat: 1, Pos: vec(0.5, 0.5)}}
 	e.frame()
 	for range 60 { // a second at 4.5 tiles per second
@@ -198,7 +198,7 @@ func TestManyWalkers(t *testing.T) {
 func TestScrapeFollowsSpeed(t *testing.T) {
 	at := func(speed float64) float64 {
 		e := newEar()
-		e.SetVolumes(1, 1, 0, 0)
+		e.SetVolumes(1, 1, 0, 0, 1)
 		e.listen(256)
 		e.scene.Movers = []Mover{{ID: 9, Kind: entity.Crate, Pos: vec(0.5, 1.5), Vel: fixed.SVec{X: fixed.S(speed * fixed.One)}}}
 		for range 20 {
@@ -309,7 +309,7 @@ func TestBirdsSingAtDawn(t *testing.T) {
 func TestEventsAreAudible(t *testing.T) {
 	for k := event.NoKind + 1; k < event.KindCount; k++ {
 		e := newEar()
-		e.SetVolumes(1, 1, 0, 0)
+		e.SetVolumes(1, 1, 0, 0, 1)
 		ev := event.Event{Kind: k, Seat: 1, Pos: vec(0.5, 0.5), A: 100}
 		if cueOf(&ev, entity.NoKind, 1).why != "" {
 			continue

@@ -110,6 +110,7 @@ const (
 	DefaultEffects  = 1.0
 	DefaultAmbience = 0.7
 	DefaultMusic    = 0.6
+	DefaultMakers   = 0.8
 )
 
 // Open returns a player at once. It never fails: until the device is open, or without a device, the player is
@@ -132,7 +133,7 @@ func newPlayer(o Options) *Player {
 	p.mixer, p.music = mixer.New(&p.bank, o.Seed), music.NewPlayer()
 	p.mixer.Join(p.music)
 	p.hearing = hearing{mixer: p.mixer, music: p.music, chance: o.Seed + 1, loops: make([]mixer.Loop, 0, mixer.MaxLoops)}
-	p.SetVolumes(DefaultMaster, DefaultEffects, DefaultAmbience, DefaultMusic)
+	p.SetVolumes(DefaultMaster, DefaultEffects, DefaultAmbience, DefaultMusic, DefaultMakers)
 	return p
 }
 
@@ -152,12 +153,12 @@ func (p *Player) UI(s Sound) {
 }
 
 // SetVolumes changes the volumes within a few milliseconds: of everything, of events (steps, digging, things,
-// menus, news), of the surroundings (wind, water, fire, animals, weather), and of the music. Each is from 0,
-// silent, to 1, as made; other values are clamped.
-func (p *Player) SetVolumes(master, effects, ambience, music float64) {
+// menus, news), of the surroundings (wind, water, fire, animals, weather), of the music, and of the sounds of
+// makers' things. Each is from 0, silent, to 1, as made; other values are clamped.
+func (p *Player) SetVolumes(master, effects, ambience, music, makers float64) {
 	m := mixer.Volumes{Master: master}
 	m.Bus[synth.Effects], m.Bus[synth.Ambience], m.Bus[synth.Interface] = effects, ambience, effects
-	m.Bus[synth.Music] = music
+	m.Bus[synth.Music], m.Bus[synth.Makers] = music, makers
 	p.mixer.SetVolumes(m)
 }
 

@@ -36,7 +36,7 @@ func TestWithoutDevice(t *testing.T) {
 		}
 	})
 	p.UI(SoundOK)
-	p.SetVolumes(0, 0, 0, 0)
+	p.SetVolumes(0, 0, 0, 0, 0)
 	p.Close()
 	p.Close()
 	if p.Live() || p.Stats().Dropped != 0 {

@@ -16,7 +16,7 @@ import (
 // left channel, and the peak of both.
 func heardMusic(seed uint64, from game.Tick, w music.Where, seconds int) (left []float64, peak float64) {
 	p := newPlayer(Options{Silent: true})
-	p.SetVolumes(1, 0, 0, 1)
+	p.SetVolumes(1, 0, 0, 1, 1)
 	b := make([]byte, synth.Rate/game.TicksPerSecond*8)
 	for t := range game.Tick(seconds * game.TicksPerSecond) {
 		p.music.Tell(seed, from+t, w)

@@ -29,7 +29,7 @@ type heardWorld struct {
 
 func newHeardWorld() *heardWorld {
 	h := &heardWorld{ear: newEar(), key: game.PlayerID{1}, copy: new(island.Island), kinds: map[event.Kind]int{}}
-	h.SetVolumes(1, 1, 0, 0)
+	h.SetVolumes(1, 1, 0, 0, 1)
 	h.confirmed = island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	h.predict = predict.New(h.key)
 	h.do(command.Command{Kind: command.Enter, Text: "Ann"})

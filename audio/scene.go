@@ -3,6 +3,7 @@ package audio
 import (
 	"manyhold/game"
 	"manyhold/game/entity"
+	"manyhold/game/estate"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
@@ -27,11 +28,12 @@ type Mover struct {
 
 // Scene holds all sound sources of one frame. The caller owns it; it is only read during the call.
 type Scene struct {
-	World  World
-	Seed   uint64      // of the world: weather and music follow it
-	Tick   game.Tick   // the tick on the screen
-	Seat   entity.Seat // the seat of the listener
-	Movers []Mover
+	World   World
+	Seed    uint64         // of the world: weather and music follow it
+	Estates estate.Estates // what the land is like
+	Tick    game.Tick      // the tick on the screen
+	Seat    entity.Seat    // the seat of the listener
+	Movers  []Mover
 }
 
 // HourAtGenesis is the hour of the day at tick 0, as it is drawn.

@@ -28,7 +28,7 @@ const (
 // sky adds wind and rain, and thunder when its time has come.
 func (h *hearing) sky(s *Scene, ears fixed.Vec) {
 	at := grid.TileAt(ears)
-	w := weather.At(s.Seed, s.Tick, at)
+	w, stays := s.Estates.Sky(s.Seed, s.Tick, at)
 	a := &h.around
 	indoors := 1.0
 	if a.roofed || h.cave {
@@ -39,6 +39,10 @@ func (h *hearing) sky(s *Scene, ears fixed.Vec) {
 	g, _, _, ok := s.World.TileAt(at)
 	if ok && g != tile.Snow && g != tile.Ice { // snow falls in silence
 		h.loop(rainKey, synth.Rain, float64(w.Rain)/weather.Full*indoors*0.6, 0, a.roofed || h.cave)
+	}
+	if stays {
+		h.heardTo = s.Tick
+		return
 	}
 	h.thunder(s, at, a.roofed || h.cave)
 }

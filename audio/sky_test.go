@@ -92,7 +92,7 @@ func TestMusicKnowsThePlace(t *testing.T) {
 		e.music = music.NewPlayer()
 		e.hearing.music = e.music
 		e.mixer.Join(e.music)
-		e.SetVolumes(1, 0, 0, volume)
+		e.SetVolumes(1, 0, 0, volume, 0)
 		for n := range people {
 			e.scene.Movers = append(e.scene.Movers, Mover{ID: game.EntityID(n + 1), Seat: entity.Seat(n + 1), Kind: entity.Player, Pos: vec(float64(n), 0)})
 		}

@@ -100,7 +100,7 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Creak, gain: hardness(speed), rate: 0.85 + 0.05*min(max(speed, 0), 8)}
 	case event.ClaimMade, event.ClaimShared: // a post is driven in
 		return cue{sound: synth.Place(synth.Wood), rate: 0.9}
-	case event.ThingPut:
+	case event.ThingPut, event.ThingMoved:
 		return cue{sound: synth.Place(synth.Wood), rate: 1.15}
 	case event.ThingGone:
 		return cue{sound: synth.Place(synth.Wood), rate: 0.8}
@@ -115,8 +115,10 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Reverted, event.Reinstated:
 		return cue{sound: synth.Place(synth.Stone), rate: 0.8}
 	case event.Granted, event.Hushed, event.ClaimFree, event.Published, event.Unpublished, event.ThingChanged,
-		event.ThingAsked, event.ThingOffered, event.ThingSounded:
+		event.ThingAsked, event.ThingOffered, event.ThingTold, event.Overruled:
 		return cue{why: "words of the interface; nothing in the world moves"}
+	case event.ThingSounded:
+		return cue{why: "the sound is the maker's own: app/window/jukebox finds it, and Player.Sound plays it"}
 	case event.Locked:
 		return cue{sound: either(e.B == 1, synth.ChestClose, synth.ChestOpen)}
 	case event.Crafted:
@@ -130,7 +132,7 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Pelted:
 		return cue{sound: either(e.A == int32(item.Snowball), synth.Break(synth.Snow), synth.Kick), rate: 1.2}
 	case event.Affected:
-		if e.A == int32(act.Frozen) {
+		if e.A == int32(act.Frozen) || e.A == int32(act.Held) {
 			return cue{sound: synth.Place(synth.Glass), rate: 1.4}
 		}
 		return cue{why: "what passes off makes no noise"}

@@ -13,7 +13,7 @@ func (p *Player) Frame(v *predict.View, ears fixed.Vec, events []event.Event) {
 		return
 	}
 	s := &p.scene
-	s.World, s.Seed, s.Tick, s.Seat = v.World, v.World.Gen.Seed, v.Tick, 0
+	s.World, s.Seed, s.Tick, s.Seat, s.Estates = v.World, v.World.Gen.Seed, v.Tick, 0, v.World.Land.Estates
 	if v.Me != nil {
 		s.Seat = v.Me.Seat
 	}

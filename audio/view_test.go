@@ -14,7 +14,7 @@ import (
 // A view is heard as the scene that it shows.
 func TestFrame(t *testing.T) {
 	e := newEar()
-	e.SetVolumes(1, 1, 0, 0)
+	e.SetVolumes(1, 1, 0, 0, 1)
 	v := &predict.View{World: new(island.Island), Me: &entity.PlayerState{Seat: 3}, Tick: 100}
 	v.Bodies = []predict.Drawn{{Body: entity.Body{ID: 5, Kind: entity.Player, Seat: 3}}, {Body: entity.Body{ID: 6, Kind: entity.Ball}}}
 	e.Frame(nil, fixed.Vec{}, nil)

@@ -53,6 +53,7 @@ const (
 	UndoStep
 	Palette // opens the palette of blueprints
 	Examine // looks at the thing that one aims at
+	Panel   // turns to the panel that a script shows
 	NextSlot
 	PrevSlot
 	Slot1
@@ -173,12 +174,13 @@ var actions = [ActionCount]struct {
 	Chat:       {"chat", "Chat", []Button{KeyT, KeyEnter, PadRight}},
 	Inventory:  {"inventory", "Inventory", []Button{KeyTab, KeyI, PadLeft}},
 	Map:        {"map", "Map", []Button{KeyM, PadSelect}},
-	Build:      {"build", "Build tools", []Button{KeyB}},
-	Pick:       {"pick", "Pick block (hold: copy)", []Button{KeyC}},
-	Turn:       {"turn", "Rotate", []Button{KeyX}},
-	UndoStep:   {"undo", "Undo building", []Button{KeyZ}},
-	Palette:    {"palette", "Blueprints", []Button{KeyV}},
-	Examine:    {"examine", "Look at a thing", []Button{KeyO}},
+	Build:      {"build", "Build tools", []Button{KeyB, PadSelectB}},
+	Pick:       {"pick", "Pick block (hold: copy)", []Button{KeyC, PadSelectL1}},
+	Turn:       {"turn", "Rotate", []Button{KeyX, PadSelectR1}},
+	UndoStep:   {"undo", "Undo building", []Button{KeyZ, PadSelectLeft}},
+	Palette:    {"palette", "Blueprints", []Button{KeyV, PadSelectX}},
+	Examine:    {"examine", "Look at a thing", []Button{KeyO, PadSelectY}},
+	Panel:      {"panel", "Use a panel", []Button{KeyP, PadSelectA}},
 	NextSlot:   {"next_slot", "Next slot", []Button{KeyBracketRight, PadR1}},
 	PrevSlot:   {"prev_slot", "Previous slot", []Button{KeyBracketLeft, PadL1}},
 	Slot1:      {"slot_1", "Slot 1", []Button{KeyDigit1}},

@@ -1,7 +1,5 @@
 package input
 
-import "strings"
-
 // Button is one thing that can be pressed: a key by its place on the keyboard, a mouse button, a step of the
 // wheel, a pad button, or one of the four directions of a stick. Its number is neither stored nor sent: its
 // name is.
@@ -164,6 +162,17 @@ const (
 	PadRightStickDown
 	PadRightStickLeft
 	PadRightStickRight
+	// While Select is held, these are pressed in place of the buttons that they name.
+	PadSelectA
+	PadSelectB
+	PadSelectX
+	PadSelectY
+	PadSelectL1
+	PadSelectR1
+	PadSelectUp
+	PadSelectDown
+	PadSelectLeft
+	PadSelectRight
 
 	ButtonCount
 )
@@ -205,45 +214,6 @@ func (b Button) Label() string {
 }
 
 func (b Button) wheel() bool { return b == MouseWheelUp || b == MouseWheelDown }
-
-// ParseButton returns the button that the settings call name, and whether there is one. Besides the names
-// that String returns it knows the names of a standard pad by place ("PadRightBottom" is "PadA") and
-// Mouse1 to Mouse5.
-func ParseButton(name string) (Button, bool) {
-	for b := NoButton + 1; b < ButtonCount; b++ {
-		if buttons[b].name == name {
-			return b, true
-		}
-	}
-	for _, a := range aliases {
-		if a.name == name {
-			return a.button, true
-		}
-	}
-	return NoButton, false
-}
-
-// Possible describes the names that ParseButton accepts.
-func Possible() string {
-	var rest []string
-	for b := KeyNumpadAdd; b < ButtonCount; b++ {
-		rest = append(rest, buttons[b].name)
-	}
-	return "A to Z, Digit0 to Digit9, F1 to F24, Numpad0 to Numpad9, " + strings.Join(rest, ", ")
-}
-
-// aliases are names that are read and never written.
-var aliases = [...]struct {
-	name   string
-	button Button
-}{
-	{"Mouse1", MouseLeft}, {"Mouse2", MouseRight}, {"Mouse3", MouseMiddle}, {"Mouse4", MouseBack}, {"Mouse5", MouseForward},
-	{"PadRightBottom", PadA}, {"PadRightRight", PadB}, {"PadRightLeft", PadX}, {"PadRightTop", PadY},
-	{"PadFrontTopLeft", PadL1}, {"PadFrontTopRight", PadR1}, {"PadFrontBottomLeft", PadL2}, {"PadFrontBottomRight", PadR2},
-	{"PadCenterLeft", PadSelect}, {"PadCenterRight", PadStart}, {"PadLeftStick", PadL3}, {"PadRightStick", PadR3},
-	{"PadLeftTop", PadUp}, {"PadLeftBottom", PadDown}, {"PadLeftLeft", PadLeft}, {"PadLeftRight", PadRight},
-	{"PadCenterCenter", PadHome},
-}
 
 // buttons holds the name of each button in the settings and in hints.
 var buttons = [ButtonCount]struct{ name, label string }{
@@ -397,4 +367,14 @@ var buttons = [ButtonCount]struct{ name, label string }{
 	PadRightStickDown:  {"PadRightStickDown", "Right stick down"},
 	PadRightStickLeft:  {"PadRightStickLeft", "Right stick left"},
 	PadRightStickRight: {"PadRightStickRight", "Right stick right"},
+	PadSelectA:         {"PadSelectA", "Select + A"},
+	PadSelectB:         {"PadSelectB", "Select + B"},
+	PadSelectX:         {"PadSelectX", "Select + X"},
+	PadSelectY:         {"PadSelectY", "Select + Y"},
+	PadSelectL1:        {"PadSelectL1", "Select + left shoulder"},
+	PadSelectR1:        {"PadSelectR1", "Select + right shoulder"},
+	PadSelectUp:        {"PadSelectUp", "Select + up"},
+	PadSelectDown:      {"PadSelectDown", "Select + down"},
+	PadSelectLeft:      {"PadSelectLeft", "Select + left"},
+	PadSelectRight:     {"PadSelectRight", "Select + right"},
 }

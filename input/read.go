@@ -12,6 +12,7 @@ func (b *Bindings) Read(src Source, s *State) {
 	s.bindings, s.Focused = b, n.Focused
 	s.focus(had)
 	s.readTouches()
+	s.layer()
 	s.lean(LeftX, LeftY, PadLeftStickLeft)
 	s.lean(RightX, RightY, PadRightStickLeft)
 	s.roll()
@@ -71,19 +72,19 @@ func (s *State) lean(ax, ay Axis, left Button) {
 func (s *State) roll() {
 	n := &s.snap
 	s.WheelX, s.WheelY = n.WheelX, n.WheelY
-	if n.WheelY*s.wheel < 0 {
-		s.wheel = 0 // the other way
+	if n.WheelY*s.kept.wheel < 0 {
+		s.kept.wheel = 0 // the other way
 	}
 	if !math.IsNaN(n.WheelY) {
-		s.wheel = min(max(s.wheel+n.WheelY, -wheelMost), wheelMost)
+		s.kept.wheel = min(max(s.kept.wheel+n.WheelY, -wheelMost), wheelMost)
 	}
 	n.Value[MouseWheelUp], n.Value[MouseWheelDown] = 0, 0
 	switch {
-	case s.wheel >= 1:
-		s.wheel--
+	case s.kept.wheel >= 1:
+		s.kept.wheel--
 		n.Value[MouseWheelUp] = 1
-	case s.wheel <= -1:
-		s.wheel++
+	case s.kept.wheel <= -1:
+		s.kept.wheel++
 		n.Value[MouseWheelDown] = 1
 	}
 }

@@ -94,7 +94,7 @@ type State struct {
 	snap     Snapshot
 	bindings *Bindings
 	seen     bool // the cursor's place is known
-	wheel    float64
+	kept     kept
 	buttons  [ButtonCount]press
 	actions  [ActionCount]press
 	edits    [EditCount]press
@@ -103,6 +103,12 @@ type State struct {
 	down     [ActionCount]bool // as the buttons are, whether or not it toggles
 	latched  [ActionCount]bool // toggled actions that are on
 	fresh    Button
+}
+
+// kept is what reading keeps from one tick to the next.
+type kept struct {
+	wheel  float64 // the part of a step that was turned
+	second layer
 }
 
 // press follows one thing that can be held.

@@ -70,6 +70,9 @@ func drawBodies(r *stage, s *Scene) {
 		case entity.Ball:
 			drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Gizmo, entity.GizmoBox:
+			if g, _, ok := glowOf(tile.Gadget, tile.GadgetState(true, r.gadgets.lights[b.ID])); ok {
+				r.halo(x, y-carryHeight-g.rise, g.halo, g.colour, haloShare*(g.day+(1-g.day)*float32(r.sky.night)))
+			}
 			drawGizmo(r, b, x, y, z)
 		case entity.Cart:
 			drawThrown(r, r.atlas.Bodies.Cart, 1, x, y, z, 0)
@@ -186,7 +189,7 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	if pose == atlas.Hurt && r.options.NoFlashes {
 		pose = atlas.Idle
 	}
-	rect := r.figure(p.Look, pose, d)
+	rect := r.person(s, p, pose, d)
 	g, _, _ := r.ground.tile(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 	foot := y
 	if (g == tile.Water || g == tile.DeepWater) && z == 0 {
@@ -214,13 +217,27 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	r.throw(rect, x, foot, z, mirrored)
 }
 
+// person returns the figure of a player, or the picture that it wears.
+func (r *stage) person(s *Scene, p *entity.PlayerState, pose atlas.Pose, d atlas.Direction) atlas.Rect {
+	if art := s.Avatars[p.Seat]; art != nil && p.Seat != 0 {
+		if rect, ok := r.gadgets.album.Place(art, r.sendArt); ok {
+			return rect
+		}
+	}
+	return r.figure(p.Look, pose, d)
+}
+
 // chill shows that a figure is frozen: blue, with a snowball over the head, which fades with the effect.
 func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 	if s.World == nil {
 		return
 	}
 	e, left := s.World.EffectOn(b.ID)
-	if e == act.NoEffect {
+	switch e {
+	case act.NoEffect, act.Free:
+		return
+	case act.Snared: // the mud sticks to it
+		sp.Tint = draw.Tint{R: 0.85, G: 0.75, B: 0.55, A: 1}
 		return
 	}
 	cold, pale := draw.Tint{R: 0.5, G: 0.75, B: 1, A: 1}, float32(1)

@@ -109,6 +109,9 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	if r.full {
 		done = r.surfaces.lit
 	}
+	if !r.options.NoFlashes {
+		r.stats.DrawCalls += r.shaders.Draw(done, s.Drawings, r.ox, r.oy)
+	}
 	r.stats.DrawCalls += r.glow.Draw(done, r.image, additive)
 	var o ebiten.DrawImageOptions
 	o.GeoM.Scale(float64(scale), float64(scale))
@@ -125,7 +128,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 func (r *Renderer) drawWorld(s *Scene) {
 	view := r.surfaces.view
 	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
-	r.ground.on(s.World)
+	r.ground.on(s.World, &s.Estates)
 	calls, rebuilt, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
 	if water {
 		r.drawWater(view)
@@ -162,6 +165,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, s)
 	drawRopes(&r.stage, s)
+	drawSketches(&r.stage, s.Drawings)
 	r.flights.draw(&r.stage, s)
 	drawCracks(&r.stage, s)
 	drawOutlines(&r.stage, s, tiles)

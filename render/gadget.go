@@ -12,8 +12,11 @@ import (
 	"manyhold/game/thing"
 	"manyhold/game/tile"
 	"manyhold/render/album"
+	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
+	"manyhold/render/sketch"
+	"manyhold/render/sketch/paint"
 )
 
 // Gadget is a maker's thing in a scene, with the picture of its blueprint. Areas are no part of a picture.
@@ -28,17 +31,24 @@ type Gadget struct {
 	Waits   bool
 	Percent uint8
 	W       uint8
+	Light   uint8 // of a body: 0 to 15; a block's is in the state of its tile
 }
 
-// takeGadgets appends the things of a world that have a picture.
+// takeGadgets appends the things of a world that have a picture, and the bodies that give light.
 func takeGadgets(list []Gadget, w *island.Island) []Gadget {
 	if w.Things.Empty() {
 		return list
 	}
 	w.Things.All(func(x *thing.Thing) {
-		e := w.Blueprints.Find(x.Of)
-		if e != nil && e.Picture.Width > 0 && x.Shape.Form != blueprint.Area {
-			list = append(list, Gadget{Tile: w.ThingPlace(x), Body: x.Body, Picture: &e.Picture, Sprite: e.Sprite})
+		g := Gadget{Tile: w.ThingPlace(x), Body: x.Body}
+		if e := w.Blueprints.Find(x.Of); e != nil && e.Picture.Width > 0 {
+			g.Picture, g.Sprite = &e.Picture, e.Sprite
+		}
+		if !x.Static() {
+			g.Light = x.Light
+		}
+		if x.Shape.Form != blueprint.Area && (g.Picture != nil || g.Light > 0) {
+			list = append(list, g)
 		}
 	})
 	return list
@@ -48,6 +58,7 @@ func takeGadgets(list []Gadget, w *island.Island) []Gadget {
 type gadgets struct {
 	blocks map[grid.Tile]*Gadget
 	bodies map[game.EntityID]*Gadget
+	lights map[game.EntityID]uint8 // of bodies
 	album  album.Album
 }
 
@@ -56,10 +67,17 @@ func (g *gadgets) take(list []Gadget) {
 	g.album.Begin()
 	clear(g.blocks)
 	clear(g.bodies)
+	clear(g.lights)
 	if len(list) > 0 && g.blocks == nil {
-		g.blocks, g.bodies = map[grid.Tile]*Gadget{}, map[game.EntityID]*Gadget{}
+		g.blocks, g.bodies, g.lights = map[grid.Tile]*Gadget{}, map[game.EntityID]*Gadget{}, map[game.EntityID]uint8{}
 	}
 	for k := range list {
+		if list[k].Light > 0 {
+			g.lights[list[k].Body] = list[k].Light
+		}
+		if list[k].Picture == nil {
+			continue
+		}
 		if list[k].Body != 0 {
 			g.bodies[list[k].Body] = &list[k]
 		} else {
@@ -106,7 +124,36 @@ func (g *Gadget) draw(r *stage, foot, x, y, opacity float32) {
 		return
 	}
 	drawPixels(r, g.Picture, foot, x, y, opacity*hologramAlpha*0.8, scale)
-	drawPercent(r, g.Percent, x, y-float32(g.Picture.Height)*scale-2)
+	g.drawBox(r, foot, x, y, scale)
+	drawPercent(r, g.Percent, x, y-float32(g.Picture.Height)*scale-5)
+}
+
+// boxTint is the colour of what is on its way: that of requests that are not ordered yet.
+var boxTint = draw.Tint{R: 0.35, G: 0.9, B: 1, A: 0.8}
+
+// drawBox draws the box of a hologram round the rough shape: four corners, and a bar above it as long as what
+// is there.
+func (g *Gadget) drawBox(r *stage, foot, x, y, scale float32) {
+	w, h := float32(g.Picture.Width)*scale, float32(g.Picture.Height)*scale
+	left, right, top, bottom := x-w/2-2, x+w/2+1, y-h-1, y+2
+	bar := func(x, y, w, h, alpha float32) {
+		t := boxTint
+		t.A *= alpha
+		r.list.Add(draw.Above, foot, draw.Sprite{Rect: r.atlas.Shapes.Square, X: x, Y: y, ScaleX: w / TilePixels, ScaleY: h / TilePixels, Tint: t})
+	}
+	long := max(2, float32(int(min(w, h)/4)))
+	for _, side := range [2]float32{left, right} {
+		from := side
+		if side == right {
+			from = side + 1 - long
+		}
+		bar(from, top, long, 1, 1)
+		bar(from, bottom, long, 1, 1)
+		bar(side, top, 1, long, 1)
+		bar(side, bottom+1-long, 1, long, 1)
+	}
+	bar(left, top-3, right+1-left, 2, 0.35)
+	bar(left, top-3, (right+1-left)*float32(min(g.Percent, 100))/100, 2, 1)
 }
 
 // digits are the numerals and the sign of percent, five rows of three pixels each.
@@ -148,10 +195,9 @@ func drawPixels(r *stage, p *blueprint.Picture, foot, x, y, opacity, scale float
 				to++
 			}
 			if c := palette.Index(line[from]); c != palette.Clear && c < palette.Count {
-				q := c.RGBA()
 				r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: r.atlas.Shapes.Square, X: left + float32(from)*scale, Y: top + float32(row)*scale,
 					ScaleX: float32(to-from) * scale / TilePixels, ScaleY: scale / TilePixels,
-					Tint: draw.Tint{R: float32(q.R) / 255, G: float32(q.G) / 255, B: float32(q.B) / 255, A: opacity}})
+					Tint: paint.Tint(c, opacity)})
 			}
 			from = to
 		}
@@ -169,5 +215,28 @@ func drawGizmo(r *stage, b *Body, x, y, z float32) {
 		drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 	default:
 		drawThrown(r, r.atlas.Bodies.Crate, 1, x, y, z, turnOf(&b.Body))
+	}
+}
+
+// drawSketches draws what the view halves of things draw.
+func drawSketches(r *stage, list []sketch.Drawing) {
+	if len(list) == 0 {
+		return
+	}
+	c := &r.canvas
+	if c.List == nil {
+		*c = paint.Canvas{List: &r.list, Glow: &r.glow, Shapes: &r.atlas.Shapes,
+			Place: func(a *album.Art) (atlas.Rect, bool) { return r.gadgets.album.Place(a, r.sendArt) },
+			Pixels: func(p *blueprint.Picture, foot, x, y, opacity, scale float32) {
+				drawPixels(r, p, foot, x, y, opacity, scale)
+			}}
+	}
+	c.OX, c.OY, c.W, c.H, c.Bright = r.ox, r.oy, r.vw, r.vh, 1
+	if r.options.NoFlashes {
+		c.Bright = 0
+	}
+	c.Begin()
+	for k := range list {
+		c.Draw(&list[k])
 	}
 }

@@ -30,7 +30,7 @@ func (th *things) shine(r *stage, b tile.Block, state uint8, x, y int32, fx, fy 
 	if !ok {
 		return
 	}
-	k := float32(0.42)
+	k := float32(haloShare)
 	if g.flicker {
 		k *= 1 + 0.16*float32(math.Sin(r.seconds*11+float64(x*7+y*3))+0.5*math.Sin(r.seconds*17+float64(x)))
 	}
@@ -50,6 +50,9 @@ func (th *things) shine(r *stage, b tile.Block, state uint8, x, y int32, fx, fy 
 		lampAir(r, b, state, fx, fy-g.rise)
 	}
 }
+
+// haloShare is how bright the halo round a light is.
+const haloShare = 0.42
 
 const (
 	// glintSeconds is how long an ore glints, and glintLeast and glintMore how long it then does not.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"manyhold/game/estate"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
@@ -12,10 +13,12 @@ type ground struct {
 	at    grid.Region
 	tiles *tile.Region
 	known bool
+	lands *estate.Estates // nil: the ground looks as it is
 }
 
-// on makes g read w from now on. Regions are looked up again every frame: a world may exchange them.
-func (g *ground) on(w World) { *g = ground{world: w} }
+// on makes g read w from now on, whose ground looks as its lands say; nil: as it is. Regions are looked up
+// again every frame: a world may exchange them.
+func (g *ground) on(w World, lands *estate.Estates) { *g = ground{world: w, lands: lands} }
 
 // beyond is a world that includes the known tiles of other islands.
 type beyond interface {
@@ -44,6 +47,9 @@ func (g *ground) tile(x, y int32) (tile.Ground, tile.Block, uint8) {
 		return tile.NoGround, tile.NoBlock, 0
 	}
 	i := t.Index()
+	if g.lands != nil {
+		return g.lands.Shown(t, r.Ground[i]), r.Block[i], r.State[i]
+	}
 	return r.Ground[i], r.Block[i], r.State[i]
 }
 

@@ -103,7 +103,7 @@ func (q *requests) draw(r *stage, s *Scene) {
 		r.list.Add(draw.Above, y, draw.Sprite{Rect: lines, X: x, Y: y, Tint: draw.Fade(a)})
 	}
 	q.refusals(r)
-	q.drawArc(r)
+	q.drawArc(r, &s.Estates)
 	if q.ghosted {
 		q.drawGhost(r)
 	}

@@ -52,6 +52,7 @@ func (l *lamps) spread(r *stage, s *Scene, view rectangle) {
 			}
 		}
 	}
+	l.bodies(r, s, x0, y0)
 	if r.sky.night > 0 {
 		l.people(r, s, x0, y0)
 	}
@@ -79,6 +80,21 @@ func (l *lamps) enter(r *stage, b tile.Block, state uint8, x, y int) {
 	c := g.colour.RGBA()
 	for n := range light.PerTile * light.PerTile {
 		grid.Source(cx+n%light.PerTile, cy+n/light.PerTile, c.R, c.G, c.B, radius, k)
+	}
+}
+
+// bodies enters the light of makers' balls and boxes, which is that of their blocks.
+func (l *lamps) bodies(r *stage, s *Scene, x0, y0 int32) {
+	if len(r.gadgets.lights) == 0 {
+		return
+	}
+	for i := range s.Bodies {
+		b := &s.Bodies[i]
+		if g, radius, ok := glowOf(tile.Gadget, tile.GadgetState(true, r.gadgets.lights[b.ID])); ok {
+			c := g.colour.RGBA()
+			cx, cy := int(math.Floor((toFloat(b.Pos.X)-float64(x0))*light.PerTile)), int(math.Floor((toFloat(b.Pos.Y)-float64(y0))*light.PerTile))
+			l.grid.Source(cx, cy, c.R, c.G, c.B, radius, 1)
+		}
 	}
 }
 

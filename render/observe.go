@@ -90,12 +90,12 @@ func (r *Renderer) observe(e *event.Event) {
 	case event.Pelted:
 		r.particles.pelted(e, x, y)
 	case event.Affected:
-		if act.Effect(e.A) == act.Frozen {
+		if e := act.Effect(e.A); e == act.Frozen || e == act.Held {
 			r.particles.sparkle(x, y, 6, palette.Water4)
 		}
 	case event.Ate, event.Woke, event.VisitRequested, event.Visited:
 		r.particles.sparkle(x, y, 5, palette.Green4)
-	case event.Switched, event.Turned, event.ThingPut, event.ThingGone:
+	case event.Switched, event.Turned, event.ThingPut, event.ThingGone, event.ThingMoved:
 		r.particles.puff(tileX(e.Tile), tileY(e.Tile)+6, 2, palette.Stone2)
 	case event.Creaked: // rust
 		r.particles.puff(x, y-4, 2, palette.Fire0)

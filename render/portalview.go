@@ -107,7 +107,7 @@ func (r *Renderer) drawVista(s *Scene) (calls int) {
 	r.oy = int64(math.Floor(toFloat(s.Vista.Centre.Y)*TilePixels)) - int64(b.Dy()/2)
 	r.vw, r.vh, r.emitting, r.mine = b.Dx(), b.Dy(), false, false
 	v.sky = Scene{World: s.Vista.World, Tick: s.Tick, Bodies: s.Vista.Bodies, Elsewhere: s.Elsewhere}
-	r.ground.on(s.Vista.World)
+	r.ground.on(s.Vista.World, nil)
 	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
 	spent, _, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
 	v.far.Fill(palette.Ink0.RGBA()) // land that is not known is dark

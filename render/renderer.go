@@ -16,6 +16,8 @@ import (
 	"manyhold/render/album"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
+	"manyhold/render/sketch"
+	"manyhold/render/sketch/paint"
 	"manyhold/render/trial"
 )
 
@@ -63,6 +65,7 @@ type Renderer struct {
 	things   things
 	scene    Scene // View converted
 	trials   trial.Painter
+	shaders  paint.Shaders // of the view halves of things
 }
 
 // stage is shared by everything drawn during a tick or a frame: the view, the clock, the sky, and the lists
@@ -90,6 +93,7 @@ type stage struct {
 	particles particles
 	feet      [][2]float64 // of walkers, in pixels of the world
 	gadgets   gadgets
+	canvas    paint.Canvas
 }
 
 // viewport is the part of the world that is drawn, and where the own player stands in it.
@@ -149,7 +153,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 		hour = r.hour
 	}
 	r.sky = skyAt(hour)
-	r.ground.on(s.World)
+	r.ground.on(s.World, &s.Estates)
 	r.things.openVista(&r.stage, s)
 	if s.Me != nil {
 		for i := range s.Bodies {
@@ -214,6 +218,13 @@ func (r *Renderer) Forget() {
 	r.camera.placed = false
 	r.lampsDue = true
 }
+
+// CompileShader compiles a shader of a thing's view half, so that it is drawn from now on. The error is a
+// *kage.Problem.
+func (r *Renderer) CompileShader(s *sketch.Shader) error { return r.shaders.Compile(s) }
+
+// DropShader forgets a shader that is drawn no more.
+func (r *Renderer) DropShader(s *sketch.Shader) { r.shaders.Drop(s) }
 
 // Icon returns the 16×16 picture of an item, a part of the atlas; of none an empty part.
 func (r *Renderer) Icon(k item.Kind) *ebiten.Image {

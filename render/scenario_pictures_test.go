@@ -127,7 +127,7 @@ func noise(x int32) float64 { return float64((x*x/3+x*5)%11)/11 - 0.5 }
 
 func at(p *painted, x, y int32) (tile.Ground, tile.Block, uint8) {
 	var g ground
-	g.on(p)
+	g.on(p, nil)
 	return g.tile(x, y)
 }
 

@@ -5,11 +5,14 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/estate"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/game/world"
+	"manyhold/render/album"
+	"manyhold/render/sketch"
 )
 
 // World is the ground that a Scene stands on; an island is one.
@@ -27,6 +30,7 @@ type World interface {
 type Scene struct {
 	World   World
 	Seed    uint64              // of the world: the weather follows it
+	Estates estate.Estates      // what the land is like
 	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body
@@ -34,13 +38,17 @@ type Scene struct {
 	Traces  []Trace
 	Claims  []Bounds
 	Gadgets []Gadget
+	// Avatars are the pictures that players wear in place of a figure.
+	Avatars map[entity.Seat]*album.Art
 	// Restored are the tiles that a revert would change, as they would be.
 	Restored []Restored
 	Ropes    []Rope
 	// Elsewhere are the known players on other islands, in ascending seat, including those with a visible
 	// body across a border.
 	Elsewhere []entity.PlayerState
-	Vista     *Vista // the land behind the portal next to Me; nil: unknown, or no portal
+	// Drawings are what the view halves of things draw.
+	Drawings []sketch.Drawing
+	Vista    *Vista // the land behind the portal next to Me; nil: unknown, or no portal
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.

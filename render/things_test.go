@@ -143,7 +143,8 @@ func TestNoTouchWithoutASign(t *testing.T) {
 		event.ClaimMade: "lines on the ground", event.ClaimEnded: "lines on the ground", event.ClaimShared: "words of the interface",
 		event.Reverted: "tiles change, and words of the interface", event.Reinstated: "tiles change, and words of the interface",
 		event.ThingSaid: "words over the thing", event.ThingSounded: "a sound", event.ThingFailed: "a mark over the thing", event.ThingAsked: "words of the interface", event.ThingOffered: "words of the interface",
-		event.Published: "words of the interface", event.Unpublished: "words of the interface",
+		event.ThingTold: "what the view half makes of it",
+		event.Published: "words of the interface", event.Unpublished: "words of the interface", event.Overruled: "words of the interface",
 		event.ThingChanged: "the thing looks otherwise",
 	}
 	r := newRenderer(t, "simple")
@@ -172,7 +173,7 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	v, lift := fixed.SVec{X: 9 * fixed.One}, fixed.S(3*fixed.One)
 	r.SetArc(toVec(0.5, 0.5), v, lift)
 	r.list.Reset()
-	r.requests.drawArc(&r.stage)
+	r.requests.drawArc(&r.stage, &s.Estates)
 	ring := -1.0
 	for i := range r.list.Sprites {
 		if q := &r.list.Sprites[i]; q.Rect == r.atlas.Shapes.Ring {
@@ -185,7 +186,7 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	}
 	r.ClearArc()
 	r.list.Reset()
-	if r.requests.drawArc(&r.stage); len(r.list.Sprites) != 0 {
+	if r.requests.drawArc(&r.stage, &s.Estates); len(r.list.Sprites) != 0 {
 		t.Error("the way is still shown")
 	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"manyhold/game/estate"
 	"manyhold/game/fixed"
 	"manyhold/game/physics"
 	"manyhold/render/draw"
@@ -23,6 +24,17 @@ type arc struct {
 	on   bool
 }
 
+// falling is the height and the speed of a thing in the air, in pixels and seconds.
+type falling struct{ z, v, t float64 }
+
+// after returns the height at a time, which is not before the last one, under a gravity in multiples of the
+// plain one.
+func (f *falling) after(t float64, pull fixed.S) float64 {
+	g, d := float64(physics.Gravity.Mul(pull))/fixed.One*TilePixels, t-f.t
+	f.z, f.v, f.t = f.z+f.v*d-g*d*d/2, f.v-g*d, t
+	return f.z
+}
+
 // SetArc shows the path of a throw from a place, until ClearArc: v is the speed over the ground and lift the
 // vertical speed, in tiles per second.
 func (r *Renderer) SetArc(from fixed.Vec, v fixed.SVec, lift fixed.S) {
@@ -33,20 +45,20 @@ func (r *Renderer) SetArc(from fixed.Vec, v fixed.SVec, lift fixed.S) {
 func (r *Renderer) ClearArc() { r.requests.arc.on = false }
 
 // drawArc adds the dots of the way through the air, and a ring where it comes down.
-func (q *requests) drawArc(r *stage) {
+func (q *requests) drawArc(r *stage, lands *estate.Estates) {
 	a := &q.arc
 	if !a.on {
 		return
 	}
 	x0, y0 := toFloat(a.from.X)*TilePixels-float64(r.ox), toFloat(a.from.Y)*TilePixels-float64(r.oy)
 	vx, vy := float64(a.v.X)/fixed.One*TilePixels, float64(a.v.Y)/fixed.One*TilePixels
-	const g = float64(physics.Gravity) / fixed.One * TilePixels
-	lift, up := float64(a.lift)/fixed.One*TilePixels, float64(physics.CarryHeight)/fixed.One*TilePixels
+	fall := falling{z: float64(physics.CarryHeight) / fixed.One * TilePixels, v: float64(a.lift) / fixed.One * TilePixels}
 	dot := r.dot(palette.Fire4)
 	shift := r.seconds*arcGrow - float64(int(r.seconds*arcGrow))
 	for n := range arcMost {
 		t := (float64(n) + shift) * arcStep
-		z := up + lift*t - g*t*t/2
+		at := a.from.Add(fixed.Vec{X: fixed.Q(float64(a.v.X) * t), Y: fixed.Q(float64(a.v.Y) * t)})
+		z := fall.after(t, lands.Pull(int32(at.X>>fixed.Bits), int32(at.Y>>fixed.Bits)))
 		x, y := float32(x0+vx*t), float32(y0+vy*t)
 		if z <= 0 {
 			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Shapes.Ring, X: x, Y: y, ScaleX: 0.7, ScaleY: 0.7, Tint: draw.Fade(0.8)})

@@ -66,8 +66,9 @@ func (cl *clouds) update(r *stage, s *Scene, at grid.Tile) {
 		r.weather, cl.flash = *cl.fixed, float64(cl.fixedFlash)/weather.Full
 		cl.strike.At = s.Tick
 	} else {
-		r.weather = weather.At(s.Seed, s.Tick, at)
-		if k, ok := weather.StrikeNear(s.Seed, s.Tick, at); ok {
+		var stays bool
+		r.weather, stays = s.Estates.Sky(s.Seed, s.Tick, at)
+		if k, ok := weather.StrikeNear(s.Seed, s.Tick, at); ok && !stays {
 			cl.strike = k
 			cl.flash = float64(weather.Flash(s.Seed, s.Tick, at)) / weather.Full
 		}

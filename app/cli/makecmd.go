@@ -18,6 +18,7 @@ import (
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
+	"manyhold/app/window/drop"
 	"manyhold/assets/blueprints"
 	"manyhold/game"
 	"manyhold/game/blueprint"
@@ -57,7 +58,7 @@ The examples: ` + strings.Join(blueprints.Names(), ", ") + `.`,
   manyhold make new My-Door --like friendly-door`,
 		Args: exactArgs(1, "a name: letters, digits and hyphens"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if !blueprint.IsTitle(args[0]) || args[0] == blueprint.Land {
+			if !blueprint.IsTitle(args[0]) || args[0] == blueprint.LandTitle {
 				return usage.Errorf("%q cannot be a name; use 1 to %d letters, digits and hyphens", args[0], blueprint.MaxTitle)
 			}
 			dir := filepath.Join(in, args[0])
@@ -114,7 +115,7 @@ func readWork(out io.Writer, dir string) (*maker.Work, error) {
 		return nil, fmt.Errorf("cannot open the folder %s: %w", dir, errors.Unwrap(err))
 	}
 	defer root.Close()
-	w, wrong := maker.Read(root.FS(), maker.Scripts(maker.Languages()))
+	w, wrong := maker.Read(root.FS(), drop.Checker())
 	for _, p := range wrong {
 		p.File = filepath.Join(dir, filepath.FromSlash(p.File))
 		fmt.Fprintln(out, p)

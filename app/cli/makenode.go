@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/maker"
+	"manyhold/app/maker/bundle"
 	"manyhold/app/maker/watch"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -81,8 +84,12 @@ func (p *pusher) push(ctx context.Context) error {
 		if p.gave[is] {
 			continue
 		}
-		if _, err := node.Call(ctx, control.PutAsset, string(a.Data)); err != nil {
+		_, known, err := node.PutAsset(ctx, a.Data)
+		if err != nil {
 			return err
+		}
+		if known {
+			fmt.Fprintf(p.out, "%s is known already: 0 bytes sent\n", cmp.Or(a.Name, "the sprite"))
 		}
 		p.gave[is] = true
 	}
@@ -121,13 +128,23 @@ func (p *pusher) watch(ctx context.Context, wrong io.Writer) error {
 			return nil
 		case l := <-faults:
 			if strings.HasSuffix(l.Name, "/"+p.title) {
-				for _, line := range l.Fault() {
+				for _, line := range p.fault(&l) {
 					fmt.Fprintln(wrong, textchat.Clean(line))
 				}
 			}
 		case <-look.C:
 		}
 	}
+}
+
+// fault returns the lines that tell of a failed script, the first one with the place as editors read it.
+func (p *pusher) fault(l *talk.Line) []string {
+	lines := l.Fault()
+	var row, column int
+	if n, _ := fmt.Sscanf(l.Text, "line %d, column %d:", &row, &column); n == 2 {
+		lines[0] = fmt.Sprintf("%s:%d:%d: %s", filepath.Join(p.dir, maker.HostFile), row, column, lines[0])
+	}
+	return lines
 }
 
 // faults returns what the node tells of failed scripts, until ctx ends or the node does.
@@ -166,13 +183,15 @@ func nodeAndPlayer(data string) (*control.Client, game.PlayerID, error) {
 func makePullCommand() *cobra.Command {
 	var data string
 	c := &cobra.Command{
-		Use: "pull NAME DIR", Short: "Write a blueprint of the world into a folder",
+		Use: "pull NAME DIR", Short: "Write a blueprint of the world into a folder, or into a bundle",
 		Long: `Writes a blueprint of the running node's world with all its assets into the folder DIR, to read or to
-build on. NAME is its title, or its author's name, a slash and the title.
+build on. NAME is its title, or its author's name, a slash and the title. If DIR ends in .manyhold, writes a
+bundle as its editor signed it, with the texts of its licences.
 
 The folder of another player's blueprint names that author. Its licence says what you may do with it.`,
 		Example: `  manyhold make pull Porch-Lamp lamp
-  manyhold make pull Ann/Porch-Lamp theirs/lamp`,
+  manyhold make pull Ann/Porch-Lamp theirs/lamp
+  manyhold make pull Ann/Porch-Lamp lamp.manyhold`,
 		Args: exactArgs(2, "the name of a blueprint and a folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			node, self, err := nodeAndPlayer(data)
@@ -186,6 +205,9 @@ The folder of another player's blueprint names that author. Its licence says wha
 			all, err := fetchAssets(c.Context(), node, b)
 			if err != nil {
 				return err
+			}
+			if strings.HasSuffix(args[1], bundle.Suffix) {
+				return pack(c.OutOrStdout(), b, func(is blueprint.Asset) []byte { return all[is] }, args[1], false)
 			}
 			if err := maker.Write(args[1], b, self, func(is blueprint.Asset) []byte { return all[is] }); err != nil {
 				return err

@@ -14,6 +14,7 @@ import (
 	"manyhold/app/settings"
 	"manyhold/app/usage"
 	"manyhold/app/window"
+	"manyhold/app/window/wording"
 	hand "manyhold/net/link/byhand"
 )
 
@@ -45,7 +46,7 @@ func playCommand() *cobra.Command {
 			case f.Headless:
 				return runHeadless(c.Context(), *f, log)
 			}
-			return window.ExplainWindow(window.RunWindow(c.Context(), *f, log))
+			return wording.NoWindow(window.RunWindow(c.Context(), *f, log))
 		},
 	}
 	registerFlags(c, f)

@@ -12,6 +12,7 @@ import (
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/app/window"
+	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/record"
 )
@@ -48,7 +49,7 @@ With --watch, it opens a window on the recording.`,
 				if err != nil {
 					return err
 				}
-				return window.ExplainWindow(window.RunWindow(c.Context(), *f, log))
+				return wording.NoWindow(window.RunWindow(c.Context(), *f, log))
 			}
 			if two {
 				return bisect(c.Context(), c.OutOrStdout(), args[0], args[1])

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"manyhold/app/order"
+	"manyhold/app/shelf"
 	"manyhold/app/usage"
 	"manyhold/game/blueprint"
 	"manyhold/net/asset"
@@ -43,8 +45,12 @@ const (
 	Blueprints Call = "blueprints"
 	// Blueprint gives the blueprint whose name is the body, in base64.
 	Blueprint Call = "blueprint"
-	// PutAsset keeps the body, a file of at most asset.MaxSize bytes, as an asset, and gives its name.
+	// PutAsset keeps the body, a file of at most asset.MaxSize bytes, as an asset, and gives its name. The
+	// word "known" behind it says that the node had it.
 	PutAsset Call = "put-asset"
+	// AssetStates tells how far the assets are whose names are the lines of the body; a plus sign before a
+	// name has it fetched.
+	AssetStates Call = "asset-states"
 	// Asset gives the asset whose name is the body, in base64, once it is here.
 	Asset Call = "asset"
 	// ConnectState tells how far that has come, once its phase is another than the body.
@@ -81,7 +87,14 @@ var answers = map[Call]struct {
 		return node.BlueprintText(ctx, body)
 	}},
 	PutAsset: {asset.MaxSize, assetTime, func(ctx context.Context, node controlled, body string) (string, error) {
-		return node.PutAsset(ctx, []byte(body))
+		name, known, err := node.PutAsset(ctx, []byte(body))
+		if known {
+			name += " " + knownWord
+		}
+		return name, err
+	}},
+	AssetStates: {shelf.MaxStates * (2*sha256.Size + 2), order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return node.AssetStates(ctx, body)
 	}},
 	Asset: {2 * sha256.Size, assetTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return node.AssetText(ctx, body)
@@ -134,6 +147,40 @@ func (n *Client) Call(ctx context.Context, c Call, body string) (said string, er
 		return "", usage.Mark(failure(resp, said))
 	}
 	return "", failure(resp, said)
+}
+
+// knownWord follows the name of an asset that the node had before it was put.
+const knownWord = "known"
+
+// PutAsset lets the node keep a file as an asset, unless it has it: then nothing is sent to it. known says
+// that. Its errors are for people.
+func (n *Client) PutAsset(ctx context.Context, data []byte) (name string, known bool, err error) {
+	if k, err := asset.Recognise(data); err == nil {
+		d, err := asset.Describe(k, data)
+		if err != nil {
+			return "", false, usage.Mark(err)
+		}
+		name = d.Name().String()
+		if list, err := n.AssetStates(ctx, []string{name}); err == nil && list[0].Held {
+			return name, true, nil
+		}
+	}
+	said, err := n.Call(ctx, PutAsset, string(data))
+	name, word, _ := strings.Cut(said, " ")
+	return name, word == knownWord, err
+}
+
+// AssetStates asks how far assets are, by their names, at most shelf.MaxStates. A plus sign before a name has
+// it fetched. The answer has a row for each.
+func (n *Client) AssetStates(ctx context.Context, names []string) (list []shelf.State, err error) {
+	text, err := n.Call(ctx, AssetStates, strings.Join(names, "\n"))
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != len(names) {
+		return nil, errors.New("cannot read the node's answer about assets")
+	}
+	return list, nil
 }
 
 // noticeHeader has the notice that a failure is, escaped as in a query: a window shows it in its language.

@@ -69,7 +69,9 @@ type controlled interface {
 	BlueprintText(ctx context.Context, name string) (text string, err error)
 	// PutAsset keeps a file as an asset, and AssetText gives one in base64 once it is here. Their errors are
 	// for people.
-	PutAsset(ctx context.Context, data []byte) (name string, err error)
+	PutAsset(ctx context.Context, data []byte) (name string, known bool, err error)
+	// AssetStates tells how far assets are, whose names stand one a line, as JSON; see shelf.State.
+	AssetStates(ctx context.Context, names string) (text string, err error)
 	AssetText(ctx context.Context, name string) (text string, err error)
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -86,24 +86,36 @@ func TestGoldenElsewhere(t *testing.T) {
 			if why := m.can(); why != "" {
 				t.Skip(why)
 			}
-			for _, dir := range goldenPackages {
-				if m.only != nil && !slices.Contains(m.only, dir) {
-					continue
-				}
-				t.Run(filepath.Base(dir), func(t *testing.T) {
-					binary := filepath.Join(t.TempDir(), "golden.test")
-					dir := filepath.Join(rig.Root(), dir)
-					build := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", binary, ".")
-					build.Dir = dir
-					build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), m.env...)
-					if out, err := build.CombinedOutput(); err != nil {
-						t.Fatalf("go test -c %s: %v\n%s", dir, err, out)
-					}
-					m.run(t, binary, dir)
+			packages := goldenPackages
+			if m.only != nil {
+				packages = m.only
+			}
+			binaries := goldenBuild(t, packages, m.env)
+			for _, dir := range packages {
+				name := path.Base(dir)
+				t.Run(name, func(t *testing.T) {
+					m.run(t, filepath.Join(binaries, name+".test"), filepath.Join(rig.Root(), filepath.FromSlash(dir)))
 				})
 			}
 		})
 	}
+}
+
+// goldenBuild builds the test binaries of all packages at once, so that each dependency is compiled once and
+// the cores link beside each other. It returns their directory.
+func goldenBuild(t *testing.T, packages, env []string) string {
+	t.Helper()
+	to := t.TempDir()
+	build := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", to+string(filepath.Separator))
+	for _, dir := range packages {
+		build.Args = append(build.Args, "./"+dir)
+	}
+	build.Dir = rig.Root()
+	build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", build, err, out)
+	}
+	return to
 }
 
 // goldenArguments select the goldens of a test binary, and the tests of files of older programs. With -v, it

@@ -15,6 +15,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/maker"
+	"manyhold/app/maker/bundle"
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/game"
@@ -146,12 +147,12 @@ func TestPush(t *testing.T) {
 	if out := a.must("blueprints"); out != "Bo/Lamp, version 1, block, by Bo, MIT" {
 		t.Errorf("blueprints: %q", out)
 	}
-	if out := b.pushes(dir); !strings.HasPrefix(out, "Bo/Lamp version 1 is the same already") {
+	if out := b.pushes(dir); !strings.HasPrefix(strings.TrimPrefix(out, "the sprite is known already: 0 bytes sent\n"), "Bo/Lamp version 1 is the same already") {
 		t.Errorf("the same again: %q", out)
 	}
 	a.must("put bo/lamp ~1 ~0")
 	id := a.thingID()
-	if out := a.must("props " + id); out != "p1=off" {
+	if out := a.must("props " + id); out != "p1=false" {
 		t.Errorf("props: %q", out)
 	}
 
@@ -170,7 +171,7 @@ func TestPush(t *testing.T) {
 		t.Errorf("%+v and %+v: not in the same turn", there, own)
 	}
 	for _, p := range []*process{a, b} {
-		p.await("the thing to change", 5*time.Second, func() bool { out, _ := p.do("props " + id); return out == "p1=off\np2=off" })
+		p.await("the thing to change", 5*time.Second, func() bool { out, _ := p.do("props " + id); return out == "p1=false\np2=false" })
 	}
 
 	if out := a.must("unlink " + id); out != "unlinked: it is of your blueprint Lamp now" {
@@ -230,7 +231,7 @@ func TestPushWatch(t *testing.T) {
 	says("published Ada/Lamp version 3 in ")
 	a.must("put Lamp ~1 ~0")
 	a.must("use ~1 ~0")
-	says("Ada/Lamp failed: line 5, column 14: ")
+	says(filepath.Join(dir, maker.HostFile) + ":5:14: Ada/Lamp failed: line 5, column 14: ")
 	says("    in share 5:14")
 	says("    in on_use 2:")
 	if said := a.must("things"); !strings.Contains(said, "its script has failed: line 5, column 14") {
@@ -271,6 +272,17 @@ func TestPushRefused(t *testing.T) {
 	pulled := filepath.Join(t.TempDir(), "theirs")
 	if out, code := b.makes("pull", "Lamp", pulled); code != usage.ExitDone {
 		t.Fatalf("pull: %d %s", code, out)
+	}
+	packed := filepath.Join(t.TempDir(), "lamp.manyhold") // of a blueprint that Bo does not own
+	if out, code := b.makes("pull", "Ada/Lamp", packed); code != usage.ExitDone {
+		t.Fatalf("pull: %d %s", code, out)
+	}
+	data, err := os.ReadFile(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := bundle.Decode(data); err != nil || got.Blueprints[0].Editor != got.Blueprints[0].Author || !strings.Contains(got.Notice, "Permission is hereby granted, free of charge") {
+		t.Errorf("the bundle of another player's blueprint: %v, %+v", err, got)
 	}
 	work(t, dir, 2)
 	theirs, err := os.ReadFile(filepath.Join(pulled, maker.File))

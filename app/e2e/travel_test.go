@@ -1,11 +1,16 @@
 package e2e
 
 import (
+	"image"
+	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/app/maker"
 )
 
 // TestTravel: over one world, the menu leads to another one that is kept here, after pressing twice, and
@@ -53,6 +58,109 @@ func TestTravel(t *testing.T) {
 	g.frame("travel-back")
 	g.press(ebiten.KeyEnter, 2)
 	g.until("the player to be back", 30*time.Second, in(func(id string) bool { return id == second }))
+}
+
+// portal is the script of a block that leads to a world.
+const portal = `
+def on_use(me, who):
+    travel(who, prop("world"))
+`
+
+// TestTravelByAThing: a thing offers a journey to another world that is kept here. The player's window asks;
+// staying changes nothing, travelling leads there, and the menu back to the place that was left. A world that
+// nobody knows leads nowhere.
+func TestTravelByAThing(t *testing.T) {
+	data := t.TempDir()
+	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada")
+	first := p.worldID()
+	p.must("say I was here")
+	p.cmd.Process.Signal(syscall.SIGTERM)
+	<-p.done
+
+	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
+	node := &process{t: t, data: data, done: g.proc.done}
+	in := func(world string) func() bool {
+		return func() bool {
+			st, err := node.status()
+			return err == nil && st.World.ID == world && len(st.Islands) > 0 && st.Islands[0].Players == 1
+		}
+	}
+	second := ""
+	g.until("the player to be in a new world", 30*time.Second, func() bool {
+		st, err := node.status()
+		if err == nil {
+			second = st.World.ID
+		}
+		return second != "" && second != first && in(second)()
+	})
+	dir := t.TempDir()
+	text := "title = \"Portal\"\nlicence = \"CC0-1.0\"\n[[prop]]\nkey = \"world\"\nfield = \"text\"\ndefault = \"" + first + "\"\n"
+	for name, text := range map[string]string{maker.File: text, maker.HostFile: portal} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	doing := func(what string, f func()) { // while the window runs
+		done := make(chan struct{})
+		go func() { defer close(done); f() }()
+		g.until(what, 30*time.Second, func() bool {
+			select {
+			case <-done:
+				return true
+			default:
+				return false
+			}
+		})
+	}
+	where := ""
+	offer := func() { doing("the thing to be used", func() { node.must("use ~1 ~0") }) }
+	doing("a portal", func() {
+		node.pushes(dir)
+		node.must("put Portal ~1 ~0")
+		where = node.must("where")
+	})
+	g.ticks(6 * 60) // after an arrival nothing is asked for some seconds of the window's clock
+	asked := func() {
+		before := brightness(g.frame("passage-before"))
+		offer()
+		// behind a question the world is darker
+		g.until("a question", 30*time.Second, func() bool { return brightness(g.frame("passage")) < before*9/10 })
+		g.press(ebiten.KeyEnter, 2) // pressed for something else, and not heard
+		g.ticks(60)
+	}
+	asked()
+	g.press(ebiten.KeyEnter, 2) // stay
+	g.ticks(21 * 60)            // the thing rests
+	if !in(second)() {
+		t.Fatal("the player was taken away")
+	}
+	asked()
+	g.press(ebiten.KeyArrowDown, 2)
+	g.press(ebiten.KeyEnter, 2)
+	g.until("the player to be in the first world", 30*time.Second, in(first))
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(20)
+	g.down(4)
+	g.press(ebiten.KeyEnter, 2)
+	g.ticks(20)
+	g.press(ebiten.KeyArrowDown, 2) // by invitation
+	g.press(ebiten.KeyArrowDown, 2) // back
+	g.frame("passage-back")
+	g.press(ebiten.KeyEnter, 2)
+	g.until("the player to be back", 30*time.Second, in(second))
+	doing("the place", func() {
+		if now := node.must("where"); now != where {
+			t.Errorf("back at %q, left at %q", now, where)
+		}
+	})
+}
+
+// brightness returns the sum of a picture's colours.
+func brightness(m *image.RGBA) (sum int) {
+	for _, v := range m.Pix {
+		sum += int(v)
+	}
+	return sum
 }
 
 // worldID returns the id of the world that the node is in.

@@ -35,8 +35,14 @@ func (a *Asset) Sum() blueprint.Asset {
 	return is
 }
 
-// wordsOf says for people why bytes are no asset.
-func wordsOf(err error) string { return strings.TrimPrefix(err.Error(), "asset: ") }
+// IsSound reports whether an asset is a sound.
+func IsSound(data []byte) bool {
+	k, err := asset.Recognise(data)
+	return err == nil && (k == asset.Wave || k == asset.Ogg)
+}
+
+// Words says for people why bytes are no asset.
+func Words(err error) string { return strings.TrimPrefix(err.Error(), "asset: ") }
 
 // Asset returns the bytes of an asset by its name, nil if the work has no such one.
 func (w *Work) Asset(is blueprint.Asset) []byte {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"manyhold/app/view"
 	"manyhold/assets/blueprints"
 	"manyhold/game/script"
 )
@@ -18,7 +19,7 @@ func page(t *testing.T, name string) string {
 	return string(data)
 }
 
-// TestPageOfTheWorld: docs/makers.md names each function, constant and attribute of the host half, and each
+// TestPageOfTheWorld: docs/makers.md names each function, constant and attribute of both halves, and each
 // handler; and it names no others.
 func TestPageOfTheWorld(t *testing.T) {
 	text := page(t, "makers.md")
@@ -28,6 +29,13 @@ func TestPageOfTheWorld(t *testing.T) {
 		known[n] = true
 		if !strings.Contains(text, "`"+n+"(") && !strings.Contains(text, "`"+n+"`") {
 			t.Errorf("makers.md lacks %s", n)
+		}
+	}
+	seen, _ := view.Library.Names()
+	for _, n := range append(seen, view.Handlers()...) {
+		known[n] = true
+		if !strings.Contains(text, "`"+n+"(") && !strings.Contains(text, "`"+n+"`") && !regexp.MustCompile(`\b[A-Z]+, (?:[A-Z]+, )*`+n+`\b|\b`+n+`,\s`).MatchString(text) {
+			t.Errorf("makers.md lacks %s of the view half", n)
 		}
 	}
 	for _, a := range attributes {

@@ -11,13 +11,14 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/key"
 )
 
 var (
 	flagNames = []string{"locked", "frozen", "public", "disabled", "preload", "unsaved"} // in the order of the flags
-	formNames = []string{"block", "area", "ball", "box"}
+	formNames = []string{"block", "area", "ball", "box", "land"}
 )
 
 // document reads blueprint.toml and the files that it names.
@@ -36,6 +37,12 @@ func (r *reader) document(w *Work) {
 	b := &w.Blueprint
 	r.about(t, b)
 	r.shape(t.table("shape"), &b.Shape)
+	if b.Title == blueprint.LandTitle && b.Shape.Form != blueprint.Land {
+		t.bad("title", "the title %s is for lands; write form = \"land\" below [shape]", blueprint.LandTitle)
+	}
+	if b.Shape.Form == blueprint.Land {
+		r.terms(t, &b.Terms)
+	}
 	p := t.table("prompt")
 	b.Prompt = blueprint.Prompt{Label: p.text("label", blueprint.MaxLabel), Distance: uint8(p.whole("distance", 0, 6)),
 		Hold: uint8((p.number("hold", 0, 10, 0)*10 + fixed.One/2).Floor())}
@@ -102,13 +109,15 @@ func (r *reader) shape(t *table, s *blueprint.Shape) {
 	name := t.text("form", blueprint.MaxTitle)
 	s.Form = blueprint.Form(max(slices.Index(formNames, name), 0))
 	if t.has("form") && name != s.Form.String() {
-		t.bad("form", "there is no form %q; use block, area, ball or box", name)
+		t.bad("form", "there is no form %q; use block, area, ball, box or land", name)
 	}
 	s.Solid = t.truth("solid")
 	s.Width, s.Height = uint8(t.whole("width", 1, blueprint.MaxSide)), uint8(t.whole("height", 1, blueprint.MaxSide))
 	s.Mass, s.Bounce = t.number("mass", 0.25, 8, 0).S(), t.number("bounce", 0, 1, 0).S()
 	of := map[string][]blueprint.Form{"solid": {blueprint.Block}, "width": {blueprint.Area}, "height": {blueprint.Area},
-		"mass": {blueprint.Ball, blueprint.Box}, "bounce": {blueprint.Ball, blueprint.Box}}
+		"mass": {blueprint.Ball, blueprint.Box}, "bounce": {blueprint.Ball, blueprint.Box},
+		"layers": {blueprint.Area, blueprint.Ball, blueprint.Box}, "carries": {blueprint.Ball, blueprint.Box}}
+	s.Make = layers(t)
 	for _, key := range slices.Sorted(maps.Keys(of)) {
 		if t.has(key) && !slices.Contains(of[key], s.Form) {
 			t.bad(key, "%s is only for a form of %v, and this is a %s; remove it", key, of[key], s.Form)
@@ -118,6 +127,68 @@ func (r *reader) shape(t *table, s *blueprint.Shape) {
 		t.bad("form", "an area needs width and height, in tiles")
 	}
 	t.finish()
+}
+
+// layerNames are the layers, in the order of the bits of entity.Make.
+var layerNames = []string{"players", "bodies", "things"}
+
+// layers reads what a body meets or an area notices: all of it, if nothing is said.
+func layers(t *table) (m entity.Make) {
+	if t.has("layers") {
+		m = entity.NoPlayers | entity.NoBodies | entity.NoThings
+		for _, l := range t.texts("layers") {
+			k := slices.Index(layerNames, l)
+			if k < 0 {
+				t.bad("layers", "there is no layer %q; the layers are %v", l, layerNames)
+				continue
+			}
+			m &^= 1 << k
+		}
+	}
+	if t.truth("carries") {
+		m |= entity.Flat
+	}
+	return m
+}
+
+// groundNames are the grounds that a land can look like, in the order of blueprint.Paints.
+var groundNames = []string{"sand", "grass", "moss", "earth", "rock", "snow", "path"}
+
+// terms reads what a land is like.
+func (r *reader) terms(t *table, x *blueprint.Terms) {
+	for _, key := range []string{"prop", "child"} {
+		if t.has(key) {
+			t.bad(key, "a land has no %s; remove it", key)
+		}
+	}
+	l := t.table("land")
+	x.Gravity = l.number("gravity", 0.25, 4, 0).S()
+	if name := l.text("ground", blueprint.MaxTitle); name != "" {
+		k := slices.Index(groundNames, name)
+		if k < 0 {
+			l.bad("ground", "there is no ground %q; use one of %v", name, groundNames)
+			return
+		}
+		x.Ground = blueprint.Paints[k]
+	}
+	name := l.text("weather", blueprint.MaxTitle)
+	for w := range blueprint.WeatherCount {
+		if w.String() == name {
+			x.Weather = w
+		}
+	}
+	if name != "" && x.Weather.String() != name {
+		l.bad("weather", "there is no weather %q; use any, clear, rain, storm or fog", name)
+	}
+	for _, name := range l.texts("laws") {
+		k := slices.Index(blueprint.LawNames[:], name)
+		if k < 0 {
+			l.bad("laws", "there is no law %q; the laws of a land are %v", name, blueprint.LawNames)
+			continue
+		}
+		x.Laws |= 1 << k
+	}
+	l.finish()
 }
 
 func (r *reader) prop(t *table, b *blueprint.Blueprint) {
@@ -231,7 +302,7 @@ func (r *reader) assets(t *table, w *Work) {
 		}
 		a := Asset{name, data}
 		if _, err := NameOf(data); err != nil {
-			files.bad(name, "%s: %s", file, wordsOf(err))
+			files.bad(name, "%s: %s", file, Words(err))
 			continue
 		}
 		w.Assets = append(w.Assets, a)
@@ -289,7 +360,7 @@ func (r *reader) sprite(t *table, file string, w *Work) {
 	if b.Picture = p; large {
 		a := Asset{Data: data}
 		if _, err := NameOf(data); err != nil {
-			r.wrong.Add(file, 1, 1, "%s", wordsOf(err))
+			r.wrong.Add(file, 1, 1, "%s", Words(err))
 			return
 		}
 		b.Sprite = a.Sum()

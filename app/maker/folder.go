@@ -17,6 +17,7 @@ package maker
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -88,9 +89,10 @@ func Read(dir fs.FS, check Checker) (*Work, problem.List) {
 	r := &reader{dir: dir}
 	w := new(Work)
 	r.document(w)
+	whole := len(r.wrong) == 0
 	w.Blueprint.Host = r.script(HostFile, Host, check)
 	w.Blueprint.View = r.script(ViewFile, View, check)
-	r.stories(w)
+	r.stories(w, whole)
 	if len(r.wrong) == 0 {
 		r.whole(w)
 	}
@@ -123,11 +125,19 @@ func (r *reader) file(name string, most int64) (data []byte, ok bool) {
 	case err != nil:
 		r.wrong.Add(name, 1, 1, "cannot read it: %v", err)
 	case int64(len(data)) > most:
-		r.wrong.Add(name, 1, 1, "it has more than %d bytes; at most so many are allowed", most)
+		r.wrong.Add(name, 1, 1, "it has more than %s, the most that is allowed", sized(most))
 	default:
 		return data, true
 	}
 	return nil, false
+}
+
+// sized writes a limit for people.
+func sized(n int64) string {
+	if n >= 1<<20 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d KiB", n>>10)
 }
 
 // text reads a file of text.
@@ -150,8 +160,9 @@ func (r *reader) script(name string, half Half, check Checker) string {
 	return source
 }
 
-// stories reads the stories, and looks whether the properties that they change exist.
-func (r *reader) stories(w *Work) {
+// stories reads the stories, and looks whether the properties that they change exist. In a document with
+// mistakes one may be missing for these alone, so nothing is said then.
+func (r *reader) stories(w *Work, whole bool) {
 	files, err := fs.ReadDir(r.dir, Stories)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		r.wrong.Add(Stories, 1, 1, "cannot read the folder: %v", err)
@@ -180,7 +191,9 @@ func (r *reader) stories(w *Work) {
 			}
 			p := w.Blueprint.Prop(step.Key)
 			if p == nil {
-				r.wrong.Add(file, step.Line, 1, "the blueprint has no property %s%s", step.Key, problem.Nearest(step.Key, keys(&w.Blueprint)))
+				if whole {
+					r.wrong.Add(file, step.Line, 1, "%s", noProp(step.Key, keys(&w.Blueprint)))
+				}
 			} else if _, err := ParseValue(p, step.Text); err != nil {
 				r.wrong.Add(file, step.Line, 1, "property %s: %v", step.Key, err)
 			}
@@ -188,6 +201,15 @@ func (r *reader) stories(w *Work) {
 		s.Expected, _ = r.text(path.Join(Stories, name+".txt"), maxDocument)
 		w.Stories = append(w.Stories, s)
 	}
+}
+
+// noProp says that a story changes a property that the blueprint does not have.
+func noProp(key string, known []string) string {
+	near := problem.Nearest(key, known)
+	if len(known) == 0 {
+		near = ""
+	}
+	return fmt.Sprintf("the blueprint has no property %s%s; change this line, or delete the story", key, near)
 }
 
 // keys are the keys of a blueprint's properties.

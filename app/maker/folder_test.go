@@ -18,6 +18,7 @@ import (
 	"manyhold/app/maker/problem"
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/asset"
 	"manyhold/net/key"
@@ -192,8 +193,17 @@ func TestMistakes(t *testing.T) {
 		{"a long text", doc("label = \"" + strings.Repeat("x", 65) + "\"\n"), "label must be one line of at most 64 bytes"},
 		{"an unknown flag", doc("flags = [\"hidden\"]\n"), `blueprint.toml:3:1: there is no flag "hidden"`},
 		{"flags that are no list", doc("flags = \"public\"\n"), `flags must be a list of texts`},
-		{"an unknown form", doc("[shape]\nform = \"cone\"\n"), `blueprint.toml:4:1: there is no form "cone"; use block, area, ball or box`},
+		{"an unknown form", doc("[shape]\nform = \"cone\"\n"), `blueprint.toml:4:1: there is no form "cone"; use block, area, ball, box or land`},
 		{"a heavy block", doc("[shape]\nmass = 3\n"), "blueprint.toml:4:1: mass is only for a form of [ball box], and this is a block"},
+		{"an unknown law of a land", doc("[shape]\nform = \"land\"\n[land]\nlaws = [\"war\"]\n"), `blueprint.toml:6:1: there is no law "war"`},
+		{"an unknown weather", doc("[shape]\nform = \"land\"\n[land]\nweather = \"hail\"\n"), `blueprint.toml:6:1: there is no weather "hail"`},
+		{"an unknown ground", doc("[shape]\nform = \"land\"\n[land]\nground = \"water\"\n"), `blueprint.toml:6:1: there is no ground "water"`},
+		{"a land that is too heavy", doc("[shape]\nform = \"land\"\n[land]\ngravity = 9\n"), `blueprint.toml:6:1: gravity is 9; it must be from 0.25 to 4`},
+		{"a land with properties", doc("[shape]\nform = \"land\"\n[[prop]]\nkey = \"a\"\nfield = \"text\"\n"), `a land has no prop`},
+		{"a block that is a land", doc("[land]\ngravity = 2\n"), `there is no land here`},
+		{"an unknown layer", doc("[shape]\nform = \"ball\"\nlayers = [\"walls\"]\n"), `blueprint.toml:5:1: there is no layer "walls"; the layers are [players bodies things]`},
+		{"a block with layers", doc("[shape]\nlayers = []\n"), "blueprint.toml:4:1: layers is only for a form of [area ball box], and this is a block"},
+		{"an area that carries", doc("[shape]\nform = \"area\"\nwidth = 2\nheight = 2\ncarries = true\n"), "carries is only for a form of [ball box], and this is a area"},
 		{"an area without size", doc("[shape]\nform = \"area\"\nwidth = 2\n"), "an area needs width and height"},
 		{"a shape that is no table", doc("shape = \"block\"\n"), "shape must be a table; begin it with a line [shape]"},
 		{"a property without a key", doc("[[prop]]\nfield = \"text\"\n"), `blueprint.toml:3:1: key is ""`},
@@ -212,7 +222,7 @@ func TestMistakes(t *testing.T) {
 		{"a file from the root", doc("sprite = \"/etc/passwd\"\n"), "name a file within the folder"},
 		{"a kind that assets have not", folder(File, head+"[assets]\na = \"a.txt\"\n", "a.txt", "hello"), "blueprint.toml:4:1: a.txt is neither a PNG picture"},
 		{"a sound without samples", folder(File, head+"[assets]\na = \"a.wav\"\n", "a.wav", "RIFF\x04\x00\x00\x00WAVE"), "a.wav: the content is not allowed: wave: no data"},
-		{"a large asset", folder(File, head+"[assets]\na = \"a.wav\"\n", "a.wav", wav+strings.Repeat("x", MaxAsset)), "a.wav:1:1: it has more than 12582912 bytes"},
+		{"a large asset", folder(File, head+"[assets]\na = \"a.wav\"\n", "a.wav", wav+strings.Repeat("x", MaxAsset)), "a.wav:1:1: it has more than 12 MiB"},
 		{"a folder for a file", folder(File, head+"sprite = \"stories\"\n", "stories/a.txt", ""), "it is no regular file"},
 		{"a child of nothing", doc("[[child]]\nx = 1\n"), "blueprint.toml:3:1: a child needs either title"},
 		{"its own child", doc("[[child]]\ntitle = \"Lamp\"\n"), "a blueprint cannot be its own child"},
@@ -227,11 +237,13 @@ func TestMistakes(t *testing.T) {
 		{"a damaged picture", folder(File, head, SpriteFile, picture(4, 4, color.White)[:40]), "sprite.png:1:1: "},
 		{"a picture of another kind", folder(File, head+"sprite = \"a.jpg\"\n", "a.jpg", "\xff\xd8\xff"), "a.jpg:1:1: this is no PNG picture"},
 		{"a huge picture", folder(File, head, SpriteFile, picture(513, 1, color.White)), "sprite.png:1:1: the picture has 513 × 1 pixels"},
-		{"a long script", folder(File, head, HostFile, strings.Repeat("#", blueprint.MaxSource+1)), "main.star:1:1: it has more than 32768 bytes"},
+		{"a long script", folder(File, head, HostFile, strings.Repeat("#", blueprint.MaxSource+1)), "main.star:1:1: it has more than 32 KiB"},
 		{"a script that is no text", folder(File, head, HostFile, "x = 1\ny = \"\xff\"\n"), "main.star:2:6: this is no UTF-8"},
 		{"two long scripts", folder(File, head, HostFile, strings.Repeat("#", blueprint.MaxSource), ViewFile, strings.Repeat("#", blueprint.MaxSource)), "at most 49152 are allowed; shorten its scripts"},
 		{"a false story", folder(File, head, "stories/a.story", "at 0 fly\n"), `stories/a.story:1:6: "fly" is no deed`},
-		{"a story of no property", folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"number\"\n", "stories/a.story", "at 0 prop gloww=2\n"), "stories/a.story:1:1: the blueprint has no property gloww; did you mean glow?"},
+		{"a story of no property", folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"number\"\n", "stories/a.story", "at 0 prop gloww=2\n"), "stories/a.story:1:1: the blueprint has no property gloww; did you mean glow?; change this line, or delete the story"},
+		{"a story of a property where there is none", folder(File, head, "stories/a.story", "at 0 prop glow=2\n"), "stories/a.story:1:1: the blueprint has no property glow; change this line"},
+		{"a word for a value", doc("[shape]\nsolid = yes\n"), `blueprint.toml:4:9: "yes" is no value; write a text in quotes, a number, true or false`},
 		{"a story of a false value", folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"number\"\n", "stories/a.story", "at 0 prop glow=much\n"), `property glow: "much" is no number`},
 	} {
 		_, wrong := Read(c.dir, nil)
@@ -244,6 +256,14 @@ func TestMistakes(t *testing.T) {
 		return l
 	})
 	if len(wrong) != 4 || wrong[3].String() != "main.star:7:3: x of false" || !slices.IsSortedFunc(wrong[:3], func(a, b problem.Problem) int { return a.Line - b.Line }) {
+		t.Errorf("%v", wrong)
+	}
+}
+
+// TestStoriesFollow: what a broken document does not tell is no mistake of its stories.
+func TestStoriesFollow(t *testing.T) {
+	_, wrong := Read(folder(File, head+"[[prop]]\nkey = \"glow\"\nfield = \"nummber\"\n", "stories/a.story", "at 0 prop glow=2\n"), nil)
+	if len(wrong) != 1 || !strings.HasPrefix(wrong[0].String(), "blueprint.toml:5:") {
 		t.Errorf("%v", wrong)
 	}
 }
@@ -329,15 +349,20 @@ func TestWritten(t *testing.T) {
 			{Key: "o", Field: blueprint.Choice, Options: []string{"a b", "\"c\""}, Default: blueprint.Value{Text: "\"c\""}},
 			{Key: "l", Field: blueprint.Lines, Default: blueprint.Value{Text: "x\n" + words.Draw(t, "lines")}},
 			{Key: "b", Field: blueprint.Button}, {Key: "t", Field: blueprint.Toggle, Default: blueprint.Value{Number: fixed.One}}}
-		switch rapid.IntRange(0, 2).Draw(t, "form") {
+		w.Children = []Child{{Child: blueprint.Child{Of: 77, X: -3}}}
+		switch rapid.IntRange(0, 3).Draw(t, "form") {
+		case 3:
+			b.Shape, b.Host, b.Props, w.Children = blueprint.Shape{Form: blueprint.Land}, "", nil, nil
+			b.Terms = blueprint.Terms{Gravity: q("gravity", fixed.One/4, 4*fixed.One).S(), Ground: rapid.SampledFrom(append(blueprint.Paints[:], 0)).Draw(t, "ground"),
+				Weather: blueprint.Weather(rapid.IntRange(0, 4).Draw(t, "weather")), Laws: blueprint.LandLaws(rapid.IntRange(0, 15).Draw(t, "laws"))}
 		case 0:
 			b.Shape.Solid = rapid.Bool().Draw(t, "solid")
 		case 1:
-			b.Shape = blueprint.Shape{Form: blueprint.Area, Width: 3, Height: 16}
+			b.Shape = blueprint.Shape{Form: blueprint.Area, Width: 3, Height: 16, Make: entity.Make(rapid.IntRange(0, int(entity.Flat)-1).Draw(t, "layers"))}
 		case 2:
-			b.Shape = blueprint.Shape{Form: blueprint.Box, Mass: q("mass", fixed.One/4, 8*fixed.One).S(), Bounce: q("bounce", 0, fixed.One).S()}
+			b.Shape = blueprint.Shape{Form: blueprint.Box, Mass: q("mass", fixed.One/4, 8*fixed.One).S(), Bounce: q("bounce", 0, fixed.One).S(),
+				Make: entity.Make(rapid.IntRange(0, int(entity.MakeEnd)-1).Draw(t, "make"))}
 		}
-		w.Children = []Child{{Child: blueprint.Child{Of: 77, X: -3}}}
 		b.Credits = []blueprint.Credit{{Author: game.PlayerID(other), By: "B\"ob", Title: "Old"}}
 		if rapid.Bool().Draw(t, "large") {
 			a := Asset{Data: large}

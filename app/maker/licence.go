@@ -1,6 +1,14 @@
 package maker
 
-import "strings"
+import (
+	"embed"
+	"strings"
+)
+
+// texts has the full text of each of Licences, as SPDX and the publishers have it.
+//
+//go:embed licences/*.txt
+var texts embed.FS
 
 // Licence is a licence by which people publish what they made.
 type Licence struct {
@@ -19,6 +27,15 @@ var Licences = []Licence{
 	{"Apache-2.0", "Apache License 2.0", "https://www.apache.org/licenses/LICENSE-2.0", "Everybody may use and change it, keeps the notices, and says what was changed."},
 	{"GPL-3.0-or-later", "GNU General Public License v3.0 or later", "https://www.gnu.org/licenses/gpl-3.0.txt", "Everybody may use and change it, and publishes changes by the same licence."},
 	{"AGPL-3.0-or-later", "GNU Affero General Public License v3.0 or later", "https://www.gnu.org/licenses/agpl-3.0.txt", "Everybody may use and change it, and publishes changes by the same licence, also on servers."},
+}
+
+// Text returns the full text of a licence, for works of some authors.
+func (l Licence) Text(authors string) string {
+	b, err := texts.ReadFile("licences/" + l.ID + ".txt")
+	if err != nil {
+		panic(err) // it is embedded; a test looks at all
+	}
+	return strings.Replace(string(b), "<year> <copyright holders>", authors, 1)
 }
 
 // LicencesIn returns the licences of Licences that an SPDX expression names.

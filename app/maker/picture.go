@@ -38,6 +38,35 @@ func pictureOf(data []byte) (p blueprint.Picture, large bool, err error) {
 // Picture reads a PNG as the picture of a blueprint; large says that it was reduced to one.
 func Picture(data []byte) (p blueprint.Picture, large bool, err error) { return pictureOf(data) }
 
+// Loudspeaker is the picture of a blueprint that was made of a sound alone.
+func Loudspeaker() blueprint.Picture {
+	var wrong problem.List
+	p := textPicture("loudspeaker", loudspeaker, &wrong)
+	if len(wrong) > 0 {
+		panic(wrong[0].String())
+	}
+	return p
+}
+
+// loudspeaker is a box with two cones.
+const loudspeaker = `
+.gggggggggg.
+ghhhhhhhhhhg
+ghh111111hhg
+gh11555511hg
+gh15544551hg
+gh15411451hg
+gh15411451hg
+gh15544551hg
+gh11555511hg
+ghh111111hhg
+ghhhh55hhhhg
+ghhh5445hhhg
+ghhhh55hhhhg
+.gggggggggg.
+.11......11.
+`
+
 // reduced makes a Picture of an image.
 func reduced(m image.Image) (p blueprint.Picture, large bool) {
 	b := m.Bounds()

@@ -7,16 +7,18 @@ import (
 	"strings"
 
 	"manyhold/app/maker/problem"
-	"manyhold/game/fixed"
+	halfview "manyhold/app/view"
 	"manyhold/game/script"
 	"manyhold/game/script/star"
-	"manyhold/game/script/star/value"
+	"manyhold/render/kage"
 )
 
 // Language is what a half of a script can name.
 type Language struct {
 	Library  *star.Library
 	Handlers []string // the functions that are called: on_use; none: these are not checked
+	// Shader checks the text of a shader; its error is a *kage.Problem. nil: there are none.
+	Shader func(text string) error
 }
 
 // Scripts returns a checker of scripts. It parses them and resolves all names; it runs nothing.
@@ -34,6 +36,10 @@ func Scripts(host, view Language) Checker {
 		}
 		if len(l.Handlers) > 0 && len(wrong) == 0 {
 			handlers(file, source, l.Handlers, &wrong)
+			late(file, source, l.Handlers, &wrong)
+		}
+		if l.Shader != nil && len(wrong) == 0 {
+			shaders(file, source, l.Shader, &wrong)
 		}
 		return wrong
 	}
@@ -50,19 +56,40 @@ func handlers(file, source string, known []string, wrong *problem.List) {
 	}
 }
 
-// Languages returns the languages of the two halves.
-func Languages() (host, view Language) {
-	return Language{script.Host, script.Handlers()}, Language{Library: viewNames()}
+// late reports handlers and channels that a function defines: what a script hears is settled when it is
+// loaded, and never later.
+func late(file, source string, known []string, wrong *problem.List) {
+	for _, d := range star.Inners([]byte(source)) {
+		switch {
+		case slices.Contains(known, d.Name):
+			wrong.Add(file, int(d.At.Line), int(d.At.Col), "nothing calls %s in a function; handlers stand at the top level, without an indent", d.Name)
+		case d.Name == "CHANNELS":
+			wrong.Add(file, int(d.At.Line), int(d.At.Col), "nothing reads CHANNELS in a function; a script's channels stand at the top level, without an indent")
+		}
+	}
 }
 
-// viewNames is the library of view halves, by its names alone, which is enough to check a script: nothing
-// runs view halves yet.
-func viewNames() *star.Library {
-	var list []star.Function
-	for _, n := range []string{"draw", "panel", "sound", "ask", "prop", "info", "near", "tile", "friends", "now", "chance"} {
-		list = append(list, star.Function{Name: n, Do: func(*star.Call) value.Value { return value.None }})
+// Languages returns the languages of the two halves. Of shaders it checks the bounds; a Shader that compiles
+// them finds the rest.
+func Languages() (host, view Language) {
+	bounds := func(text string) error {
+		_, err := kage.Check(text)
+		return err
 	}
-	number := func(n int64) value.Value { return value.Number(fixed.Q(n * fixed.One)) }
-	constants := []star.Constant{{Name: "SECOND", Value: number(60)}, {Name: "MINUTE", Value: number(3600)}, {Name: "TILE", Value: number(16)}}
-	return star.NewLibrary(list, constants, star.Attributes{Names: []string{"x", "y", "name", "kind", "owner"}})
+	return Language{Library: script.Host, Handlers: script.Handlers()}, Language{Library: halfview.Library, Handlers: halfview.Handlers(), Shader: bounds}
+}
+
+// shaders reports what is wrong with the shaders of a view half.
+func shaders(file, source string, check func(text string) error, wrong *problem.List) {
+	list := halfview.Shaders([]byte(source))
+	for n, s := range list {
+		var p *kage.Problem
+		if err := check(s.Text); errors.As(err, &p) {
+			line, column := s.Place(p)
+			wrong.Add(file, line, column, "%s", p.Why)
+		}
+		if n == halfview.MaxShaders {
+			wrong.Add(file, int(s.At.Line), 1, "a view half has at most %d shaders; join some", halfview.MaxShaders)
+		}
+	}
 }

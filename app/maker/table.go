@@ -42,13 +42,22 @@ func parse(text string, wrong *problem.List) *table {
 	if _, err := toml.Decode(text, &all); err != nil {
 		var pe toml.ParseError
 		if errors.As(err, &pe) {
-			wrong.Add(File, pe.Position.Line, pe.Position.Col, "%s", pe.Message)
+			wrong.Add(File, pe.Position.Line, pe.Position.Col, "%s", remedy(pe.Message))
 		} else {
 			wrong.Add(File, 1, 1, "%s", strings.TrimPrefix(err.Error(), "toml: "))
 		}
 		return nil
 	}
 	return &table{&document{placesOf(text), wrong}, "", all, nil}
+}
+
+// remedy says what to do about what the reader of TOML says.
+func remedy(message string) string {
+	if found, is := strings.CutPrefix(message, "expected value but found "); is {
+		found, _ = strings.CutSuffix(found, " instead")
+		return found + " is no value; write a text in quotes, a number, true or false, or a list in [ ]"
+	}
+	return message
 }
 
 // placesOf finds the keys and tables of a document that is valid. The key of an element of an array of tables

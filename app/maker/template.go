@@ -27,7 +27,7 @@ var titleLine = regexp.MustCompile(`(?m)^title = "[^"]*"( +#)?`)
 
 // NewLike makes a folder with a copy of a blueprint's folder. Its title is the name given.
 func NewLike(dir, title string, from fs.FS) error {
-	if !blueprint.IsTitle(title) || title == blueprint.Land {
+	if !blueprint.IsTitle(title) || title == blueprint.LandTitle {
 		return fmt.Errorf("%q cannot be a title; use 1 to %d letters, digits and hyphens", title, blueprint.MaxTitle)
 	}
 	var files []file

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/net/key"
 )
@@ -113,6 +115,9 @@ func tomlOf(b *blueprint.Blueprint, self game.PlayerID, files map[string]string)
 	}
 	w.texts("flags", flags)
 	w.shape(&b.Shape)
+	if b.Terms != (blueprint.Terms{}) {
+		w.terms(&b.Terms)
+	}
 	if b.Prompt != (blueprint.Prompt{}) {
 		w.line("\n[prompt]")
 		w.text("label", b.Prompt.Label)
@@ -190,6 +195,40 @@ func (w *writer) shape(s *blueprint.Shape) {
 	if s.Bounce != 0 {
 		w.line("bounce = " + number(fixed.Q(s.Bounce)))
 	}
+	if m := s.Make &^ entity.Flat; m != 0 {
+		meets := []string{}
+		for k, name := range layerNames {
+			if m>>k&1 == 0 {
+				meets = append(meets, name)
+			}
+		}
+		if w.texts("layers", meets); len(meets) == 0 {
+			w.line("layers = []")
+		}
+	}
+	if s.Make&entity.Flat != 0 {
+		w.line("carries = true")
+	}
+}
+
+func (w *writer) terms(t *blueprint.Terms) {
+	w.line("\n[land]")
+	if t.Gravity != 0 {
+		w.line("gravity = " + number(fixed.Q(t.Gravity)))
+	}
+	if k := slices.Index(blueprint.Paints[:], t.Ground); k >= 0 {
+		w.text("ground", groundNames[k])
+	}
+	if t.Weather != blueprint.AnyWeather {
+		w.text("weather", t.Weather.String())
+	}
+	var laws []string
+	for k, name := range blueprint.LawNames {
+		if t.Laws.Has(1 << k) {
+			laws = append(laws, name)
+		}
+	}
+	w.texts("laws", laws)
 }
 
 func (w *writer) prop(p *blueprint.Prop) {

@@ -17,12 +17,13 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/replica"
 	"manyhold/app/settings"
+	"manyhold/app/shelf"
+	"manyhold/app/shelf/remote"
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
-	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
@@ -41,6 +42,7 @@ type Attached struct {
 	feed    *feed.Feed
 	orders  *order.Queue // orders go to the node: there are none here
 	record  feed.Recorder
+	assets  *remote.Store
 	out     chan []byte // commands on their way
 	done    chan struct{}
 	err     error // valid after done
@@ -94,8 +96,10 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 		defer a.step.Unlock()
 		f()
 	}
+	a.assets = remote.New(client)
 	go a.write()
 	go a.run(in)
+	go a.assets.Run(a.done)
 	return a, nil
 }
 
@@ -213,7 +217,7 @@ func (a *Attached) Player() game.PlayerID    { return a.me }
 func (a *Attached) WorldName() string        { return a.genesis.Name }
 func (a *Attached) PortalView() *feed.Vista  { return nil }
 func (a *Attached) ByHand() *byhand.Desk     { return nil }
-func (a *Attached) Assets() *share.Store     { return nil }
+func (a *Attached) Assets() shelf.Reader     { return a.assets }
 func (a *Attached) Copies() *feed.Feed       { return a.feed }
 func (a *Attached) Orders() *order.Queue     { return a.orders }
 func (a *Attached) Recorder() *feed.Recorder { return &a.record }
@@ -237,6 +241,11 @@ func (a *Attached) Charter(ctx context.Context, words []string) (said string, er
 // Publish lets the node publish a draft as its player, which is this window's player too.
 func (a *Attached) Publish(ctx context.Context, draft []byte) (said string, err error) {
 	return a.client.Call(ctx, control.Publish, string(draft))
+}
+
+// PutAsset lets the node keep a file as an asset.
+func (a *Attached) PutAsset(ctx context.Context, data []byte) (name string, known bool, err error) {
+	return a.client.PutAsset(ctx, data)
 }
 
 // Door lets the node carry out a command about the door of the world.

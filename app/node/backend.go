@@ -7,11 +7,11 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
+	"manyhold/app/shelf"
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/island"
-	"manyhold/net/asset/share"
 )
 
 // Backend is a world as a window has it: served by a node of this process, or by one that runs in another and
@@ -50,9 +50,11 @@ type Backend interface {
 	Door(ctx context.Context, words []string) (said string, err error)
 	// Publish signs and publishes a draft of a blueprint as the player; its errors are for people.
 	Publish(ctx context.Context, draft []byte) (said string, err error)
-	// Assets are the pictures and sounds of makers. It is nil where another process has them: the window then
-	// shows rough shapes.
-	Assets() *share.Store
+	// Assets are the pictures and sounds of makers. It is nil where there are none.
+	Assets() shelf.Reader
+	// PutAsset keeps a file of the player as an asset, which others get from here. known says that it was
+	// here already. Its errors are for people.
+	PutAsset(ctx context.Context, data []byte) (name string, known bool, err error)
 	// Decree makes the world firm without the absent peers. Only the founder's node can.
 	Decree(ctx context.Context) error
 	// ByHand connects by texts that people carry. It is nil where no node of this process runs.

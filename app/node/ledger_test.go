@@ -32,18 +32,18 @@ func TestUseAssets(t *testing.T) {
 	if _, known := n.Used(); known {
 		t.Error("what is used is known at once")
 	}
-	name, err := n.Assets().Put(asset.Script, []byte("x = 1\n"))
+	name, _, err := n.Store.Put(asset.Script, []byte("x = 1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := n.Assets().Status()
+	st := n.Store.Status()
 	if a := assetStats(&st); a.Held != 1 || a.Quota != 512_000_000 || a.Fetching == nil {
 		t.Errorf("%+v", a)
 	}
 	n.UseAssets([]asset.Name{name})
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
-	all.Go(func() { n.Assets().Run(ctx) })
+	all.Go(func() { n.Store.Run(ctx) })
 	defer all.Wait()
 	defer cancel()
 	patience.Wait(t, "the list of used assets", 10*time.Second, 10*time.Millisecond, func() bool {

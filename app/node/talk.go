@@ -21,8 +21,9 @@ import (
 
 // talking lets text clients follow the chat.
 type talking struct {
-	n     *node
-	board talk.Board
+	n        *node
+	board    talk.Board
+	question game.Tick // when the last line about the question of a thing was posted; 0: none was
 }
 
 // Listen returns the last lines of the chat and those from now on, until stop is called. The node's player is
@@ -94,6 +95,16 @@ func (v *talking) post(w *island.Island, e event.Event) {
 			v.board.Post(l)
 		}
 		return
+	case event.Overruled:
+		if me := w.Roster.ByKey(v.n.me); me == nil || me.Seat != e.Seat {
+			return
+		}
+		name, by, _ := strings.Cut(e.Text, "\n")
+		l.Kind, l.Name, l.Text = talk.Overruled, name, fmt.Sprintf("your version %d lost to version %d by %s", e.A, e.B, by)
+	case event.ThingAsked, event.ThingOffered:
+		if !v.questioned(w, &e, &l) {
+			return
+		}
 	default:
 		return
 	}
@@ -127,6 +138,30 @@ func (v *talking) ofThing(w *island.Island, e event.Event) (l talk.Line, ok bool
 	why, _, _ := strings.Cut(l.Text, "\n")
 	v.n.log.Warn("a script failed", "blueprint", l.Name, "thing", fmt.Sprintf("%x", uint64(x.ID)), "stopped", x.Health.Stopped, "at", why)
 	return l, true
+}
+
+// questionEvery is the least time between two lines about the questions of things, in ticks: a thing can ask
+// in every tick.
+const questionEvery = 3 * game.TicksPerSecond
+
+// questioned writes the line about a thing that asks the node's player, or offers it a journey. ok is false
+// if it asks another one, or one came just before.
+func (v *talking) questioned(w *island.Island, e *event.Event, l *talk.Line) (ok bool) {
+	if me := w.Roster.ByKey(v.n.me); me == nil || me.Seat != e.Seat || v.question != 0 && e.Tick < v.question+questionEvery {
+		return false
+	}
+	v.question, l.Name = e.Tick, "a thing"
+	if x := w.Things.Find(e.Entity); x != nil {
+		if b := w.Blueprints.Find(x.Of); b != nil {
+			l.Name = b.Name()
+		}
+	}
+	if l.Kind, l.Text = talk.Offers, e.Text; e.Kind == event.ThingAsked {
+		asked := strings.Split(e.Text, "\n")
+		l.Kind = talk.Asks
+		l.Text = fmt.Sprintf("%s (%s; manyhold do 'answer %x ANSWER')", asked[0], strings.Join(asked[1:], ", "), uint64(e.Entity))
+	}
+	return true
 }
 
 // Title is the name of the world as players see it.

@@ -3,9 +3,10 @@ package order
 import (
 	"context"
 	"fmt"
-	"manyhold/net/host/notice"
 	"strconv"
 	"strings"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/app/status"
 	"manyhold/game"

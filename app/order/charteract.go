@@ -2,11 +2,12 @@ package order
 
 import (
 	"fmt"
-	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/act"
@@ -73,7 +74,7 @@ var charterUses = map[string]charterUse{
 	"unmute":      {"unmute PLAYER", about(charter.Mute)},
 	"ban":         {"ban PLAYER [for DURATION] [REASON]", readBan},
 	"pardon":      {"pardon PLAYER", about(charter.Pardon)},
-	"law":         {"law blocking|strife|mercy|homestead on|off", readLaw},
+	"law":         {"law blocking|strife|mercy|homestead|avatars on|off", readLaw},
 	"spawn":       {"spawn here|X Y|clear", readSpawn},
 	"title":       {"title TEXT", words(charter.SetTitle)},
 	"description": {"description TEXT", words(charter.SetDescription)},

@@ -3,10 +3,11 @@ package order
 import (
 	"cmp"
 	"fmt"
-	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/claim"

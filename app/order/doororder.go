@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"errors"
+	"strings"
 )
 
 // doorOrder is an order about the door of the world: to knock, or to answer a knock. The node is asked in a
@@ -20,6 +21,9 @@ type doorAnswer struct {
 
 // parseDoorOrder reads the words of an order about the door.
 func parseDoorOrder(words []string) (Order, error) {
+	if words[0] == "withdraw" && len(words) > 1 { // and not a knock
+		return &withdrawOrder{name: strings.Join(words[1:], " ")}, nil
+	}
 	if _, err := ParseDoor(words); err != nil {
 		return nil, err
 	}

@@ -3,10 +3,11 @@ package order
 import (
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/command"

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,7 +51,7 @@ func parseGoods(verb, rest string, w []string) (Order, error) {
 	switch verb {
 	case "put":
 		return parsePut(w)
-	case "putaway", "props", "unlink":
+	case "putaway", "props", "unlink", "move", "answer":
 		return parseThingOrder(verb, rest)
 	case "blueprints":
 		return &Tell{blueprintWords}, nil
@@ -98,10 +99,13 @@ func parseThing(s string) (game.EntityID, error) {
 	return game.EntityID(n), nil
 }
 
-// parseThingOrder reads putaway, props and unlink.
+// parseThingOrder reads putaway, move, props, unlink and answer.
 func parseThingOrder(verb, rest string) (Order, error) {
 	w := strings.Fields(rest)
-	if len(w) == 0 || verb != "props" && len(w) != 1 {
+	switch {
+	case verb == "move" && len(w) != 3:
+		return nil, fmt.Errorf("move needs the ID of a thing, and a tile: %w", errOrder)
+	case len(w) == 0 || (verb == "putaway" || verb == "unlink") && len(w) != 1 || verb == "answer" && len(w) < 2:
 		return nil, fmt.Errorf("%s needs the ID of a thing: %w", verb, errOrder)
 	}
 	id, err := parseThing(w[0])
@@ -111,6 +115,19 @@ func parseThingOrder(verb, rest string) (Order, error) {
 	switch verb {
 	case "unlink":
 		return &unlinkOrder{thing: id}, nil
+	case "move":
+		at, err := parseTile(w[1:])
+		if err != nil {
+			return nil, err
+		}
+		return later(func(h *Actor) (Order, error) {
+			t, err := at(h)
+			c := command.Command{Kind: command.Shift, Entity: id, Tile: t}
+			return &issueCommand{cmd: c, did: fmt.Sprintf("moved to %d %d", t.X, t.Y)}, err
+		}), nil
+	case "answer":
+		_, words, _ := strings.Cut(rest, " ")
+		return &issueCommand{cmd: command.Command{Kind: command.Ask, Entity: id, Text: strings.TrimSpace(words)}, did: "answered"}, nil
 	case "putaway":
 		return &issueCommand{cmd: command.Command{Kind: command.PutAway, Entity: id}, did: "put away"}, nil
 	}
@@ -130,6 +147,9 @@ func parseThingOrder(verb, rest string) (Order, error) {
 		}
 		if set == "" {
 			return &Tell{func(*Actor) string { return propWords(x, e) }}, nil
+		}
+		if p := h.Player(); p != nil && !e.Has(blueprint.Frozen) && making.MayAdjust(&h.World.State, p, x) == event.NotAllowed {
+			return nil, errNotOwner
 		}
 		text, err := adjustText(e, set)
 		return &issueCommand{cmd: command.Command{Kind: command.Adjust, Entity: id, Text: text}, did: "set " + set}, err
@@ -175,7 +195,11 @@ func propWords(x *thing.Thing, e *blueprint.Entry) string {
 func blueprintWords(h *Actor) string {
 	var lines []string
 	for _, e := range h.World.Blueprints.List() {
-		lines = append(lines, fmt.Sprintf("%s, version %d, %s, by %s, %s", e.Name(), e.Version, e.Shape.Form, e.By, e.Licence))
+		line := fmt.Sprintf("%s, version %d, %s, by %s, %s", e.Name(), e.Version, e.Shape.Form, e.By, e.Licence)
+		if e.Has(blueprint.Withdrawn) {
+			line += ", withdrawn"
+		}
+		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
 		return "no blueprints"
@@ -196,16 +220,34 @@ func healthWords(h *thing.Health) string {
 	return fmt.Sprintf(", its script %s: line %d, column %d (%s)", state, h.Last.Line, h.Last.Column, value.FaultKind(h.Last.Kind))
 }
 
+// errNotOwner says why a player cannot change a thing.
+var errNotOwner = errors.New("refused: the thing is another player's")
+
+// thingName is the name of a thing's blueprint.
+func thingName(h *Actor, x *thing.Thing) string {
+	if e := h.World.Blueprints.Find(x.Of); e != nil {
+		return e.Name()
+	}
+	return "of an unknown blueprint"
+}
+
 // thingWords lists the things that are known here.
 func thingWords(h *Actor) string {
 	var lines []string
 	for _, x := range h.World.Things.List() {
-		name, at := "of an unknown blueprint", h.World.ThingPlace(x)
-		if e := h.World.Blueprints.Find(x.Of); e != nil {
-			name = e.Name()
+		at := h.World.ThingPlace(x)
+		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), thingName(h, x), at.X, at.Y)
+		if x.Label != "" {
+			line += fmt.Sprintf(", label %q", x.Label)
 		}
-		line := fmt.Sprintf("%x %s at %d %d", uint64(x.ID), name, at.X, at.Y)
-		line += healthWords(&x.Health)
+		if x.Open {
+			line += ", open"
+		}
+		if x.Health.Last.Kind == thing.Unshaped {
+			line += ", its new version has no room or right there"
+		} else {
+			line += healthWords(&x.Health)
+		}
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {

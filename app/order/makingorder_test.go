@@ -70,11 +70,20 @@ func TestThingsByOrders(t *testing.T) {
 		{"props ID glow=10", "", "from 0 to 9"},
 		{"props ID none=1", "", "no property"},
 		{"props ID", "glow=2.5\non=true\nwords=a = b", ""},
+		{"move ID ~2 ~1", "moved to", ""},
+		{"move ID ~1 ~0", "moved to", ""},
+		{"move ID ~1 ~0", "moved to", ""},
+		{"move ID ~30 ~0", "", "too far"},
+		{"move ID ~2 ~0", "", "in the way"},
+		{"move ID 3", "", "and a tile"},
 		{"putaway ID", "put away", ""},
 		{"putaway ID", "", "nothing is there"},
 		{"putaway", "", "needs the ID"},
 	} {
-		if x := s.Island.Things.Block(s.At(1, 0)); x != nil {
+		for _, x := range s.Island.Things.List() {
+			if e := s.Island.Blueprints.Find(x.Of); e == nil || e.Title != "Lamp" {
+				continue
+			}
 			id = strconv.FormatUint(uint64(x.ID), 16)
 		}
 		said, err := do(strings.ReplaceAll(c.order, "ID", id))

@@ -6,10 +6,11 @@ package order
 import (
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"strconv"
 	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/command"
@@ -19,64 +20,6 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 )
-
-// OrdersHelp is the text of `manyhold do help`.
-const OrdersHelp = `say TEXT                  say something to players nearby, on the same island
-shout TEXT                say something to everyone in the world
-walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s
-walk to X Y               walk to a tile, around obstacles
-dig X Y                   dig the block on the tile, or the ground
-place ITEM X Y            place an item from the inventory
-fill X Y                  build the blueprint there from the inventory
-erase X Y | erase all     remove a blueprint, or all your blueprints
-use X Y                   open, close, light or put out the thing there
-select N                  select hotbar slot 1 to 12
-pick up                   pick up the nearest crate or ball
-throw DIRECTION           throw the carried thing, or the item in hand
-kick DIRECTION            kick the nearest thing in that direction
-craft ITEM [N]            craft an item from the inventory, N times
-drop ITEM [N]             drop items
-put ITEM [N] X Y          put items into a chest
-take ITEM [N] X Y         take items out of a chest
-put NAME X Y              put a thing of a blueprint on the tile: its title, or Author/Title
-putaway ID                take a thing away
-props ID [KEY=VALUE]      print the properties of a thing, or set one
-unlink ID                 copy the blueprint of a thing as one of your own, for that thing
-blueprints                print the blueprints that are known here
-things                    print the things that are near, with their IDs
-emote N                   show emote 1 to 8
-name NAME                 change your name
-visit PLAYER              ask a player to let you come over
-home                      return to the first hearth of the world
-welcome PLAYER            let in a player who asked to come
-knock | withdraw          ask the keepers of a closed world to let you in, or no more
-knocks                    list the players who knock (founder and keepers)
-admit PLAYER | refuse PLAYER   answer a player who knocks (founder and keepers)
-law NAME on|off           turn a law on or off: blocking, strife, mercy, homestead (founder and keepers)
-laws                      print the laws in force
-claim X Y W H             claim W × H tiles, from X Y to the east and south, 32 × 32 at most
-unclaim X Y               give the claim on the tile up (a keeper: anybody's)
-share X Y [PLAYER]        make a player a friend of your claim there, or let its friends build
-unshare X Y [PLAYER]      make the player no friend any more, or let friends only use what stands there
-open X Y                  let everybody use what stands on your claim there; close X Y takes it back
-claims                    print the claims that are known here
-wait TIME                 wait
-offer SETTING VALUE       change a hosting setting of the node: willing false, cpu_percent 20, ...
-where                     print your position
-who                       print the players in the world, and where they are
-chat [N]                  print the last N chat lines; default 10
-inventory                 print the inventory
-look X Y                  print the contents of a tile
-inspect X Y               print who changed a tile or chest, and when
-revert NAME MINUTES RADIUS [X Y] [preview]
-                          undo what a player did in the last minutes, around you or X Y (keepers)
-undo [X Y]                undo the last revert around you or X Y
-around                    print your surroundings: things nearby, lights far away
-/COMMAND …                a slash command of the chat: /help lists them
-help                      print this list
-
-X and Y count tiles east and south of the origin; ~3 means 3 tiles from your position.
-Separate several orders with ; to carry them out one after the other.`
 
 // errOrder marks an order that cannot be understood.
 var errOrder = errors.New("see `manyhold do help`")
@@ -151,15 +94,15 @@ func ParseOrder(line string) (Order, error) {
 		return parseClaim(w)
 	case "unclaim", "share", "unshare", "open", "close":
 		return parseClaimed(verb, w)
-	case "claims":
-		return &Tell{claimWords}, nil
+	case "claims", "land":
+		return parseLand(verb, w)
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
 	case "knock", "withdraw", "knocks", "admit", "refuse":
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "drop", "put", "take", "putaway", "props", "unlink", "blueprints", "things":
+	case "drop", "put", "take", "putaway", "move", "props", "unlink", "answer", "blueprints", "things":
 		return parseGoods(verb, rest, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)
@@ -322,6 +265,9 @@ func tileWords(h *Actor, t grid.Tile) string {
 	s := g.Info().Name
 	if b != 0 {
 		s = fmt.Sprintf("%s on %s, state %d", b.Info().Name, s, state)
+		if x := h.World.Things.Block(t); x != nil {
+			s = fmt.Sprintf("%s (%x) on %s", thingName(h, x), uint64(x.ID), g.Info().Name)
+		}
 	}
 	if o := h.World.Outlines.At(t); o != nil {
 		s += "; blueprint: " + o.Shows().String()

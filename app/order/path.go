@@ -2,8 +2,9 @@ package order
 
 import (
 	"fmt"
-	"manyhold/net/host/notice"
 	"slices"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game"
 	"manyhold/game/command"

@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"strings"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game/command"
 	"manyhold/game/entity"

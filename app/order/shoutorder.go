@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"strconv"
 	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game/command"
 )

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"slices"
 	"strconv"
 	"strings"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -96,6 +97,8 @@ func slashOrder(h *Actor, view *slash.View, l slash.Line) (Order, error) {
 		return parseShout(args[0])
 	case "name":
 		return parseSpeech(name, args[0])
+	case "thing":
+		return parseSpeech("say", "!"+args[0])
 	case "emote":
 		return parseNumbered(name, []string{strconv.Itoa(slices.Index(slash.Emotes, args[0]) + 1)})
 	case "visit", "welcome":

@@ -51,7 +51,9 @@ func (u *unlinkOrder) begin(h *Actor) (bool, string, error) {
 	if x == nil {
 		return true, "", fmt.Errorf("no thing has the ID %x", uint64(u.thing))
 	}
-	if why := making.MayRelink(&h.World.State, h.Player(), x); why != event.NoReason {
+	if why := making.MayRelink(&h.World.State, h.Player(), x); why == event.NotAllowed {
+		return true, "", errNotOwner
+	} else if why != event.NoReason {
 		return true, "", fmt.Errorf("refused: %s", why)
 	}
 	e := h.World.Blueprints.Find(x.Of)

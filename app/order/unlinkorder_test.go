@@ -15,6 +15,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
+	"manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -121,6 +122,16 @@ func TestUnlink(t *testing.T) {
 		if said, err := do(c.line, c.answer); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %q, %v; want %q", c.line, said, err, c.want)
 		}
+	}
+	s.Things.Change(s.Island.Things.Block(s.At(0, 1)).ID, func(x *thing.Thing) { x.Owner = rig.Key(2) })
+	for _, line := range []string{"unlink %x", "props %x seconds=3"} {
+		if _, err := do(fmt.Sprintf(line, uint64(s.Island.Things.Block(s.At(0, 1)).ID)), nil); err == nil || !strings.Contains(err.Error(), "another player's") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	at := s.At(0, 1)
+	if said, err := do(fmt.Sprintf("look %d %d", at.X, at.Y), nil); err != nil || !strings.Contains(said, fmt.Sprintf("xx-2 (%x) on ", uint64(s.Island.Things.Block(at).ID))) {
+		t.Errorf("look: %q, %v", said, err)
 	}
 	if h.Publish = nil; s.Island.Things.Block(s.At(1, 0)).Of != blueprint.IDOf(rig.Key(1), "Lamp-2") {
 		t.Error("a refused copy took the thing")

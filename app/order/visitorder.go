@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+
 	"manyhold/net/host/notice"
 
 	"manyhold/game/command"

@@ -111,6 +111,7 @@ var shapeOwners = []shapeOwner{
 	{"net/http", []string{"manyhold/net/signal", "manyhold/net/beacon", "manyhold/net/link/portmap", "manyhold/net/host", "manyhold/app/cli", "manyhold/app/node", "manyhold/app/control"}, "play data never goes over HTTP; a node's control port and a router's do"},
 	{"github.com/hajimehoshi/ebiten", []string{"manyhold/render", "manyhold/input", "manyhold/app/window", "manyhold/app/rig"}, "only what draws and what reads devices knows the window"},
 	{"github.com/ebitengine/oto", []string{"manyhold/audio"}, "the sound card is opened in one place"},
+	{"github.com/jfreymuth/vorbis", []string{"manyhold/audio/clip"}, "what it decodes is checked there first"},
 	{"github.com/spf13/cobra", []string{"manyhold/app/cli"}, "command lines belong to app/cli"},
 	{"go.starlark.net", []string{"manyhold/game/script/star"}, "scripts are parsed in one place"},
 	{"github.com/tetratelabs/wazero", nil, "no wasm runs in this program yet; tests may run it"},

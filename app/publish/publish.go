@@ -77,7 +77,7 @@ func (p *Desk) Publish(ctx context.Context, draft []byte) (said string, err erro
 		return "", usage.Mark(err)
 	}
 	if err := p.Host.Publish(ctx, data); err != nil {
-		return "", p.words(err)
+		return "", p.raced(ctx, b, err)
 	}
 	p.Log.Info("published a blueprint", "name", b.Name(), "version", b.Version, "bytes", len(data))
 	if err := p.await(ctx, b, blueprint.HashOf(data)); err != nil {
@@ -111,19 +111,36 @@ func same(b *blueprint.Blueprint, was *blueprint.Entry) bool {
 	return slices.Equal(blueprint.Unsealed(nil, &x), blueprint.Unsealed(nil, was.Blueprint))
 }
 
+// raced says an error of publishing in words: if another version has come to hold since this one was
+// numbered, that is the reason, whatever the host says.
+func (p *Desk) raced(ctx context.Context, b *blueprint.Blueprint, err error) error {
+	why := p.words(err)
+	_ = p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
+		if e := r.Find(b.ID()); e != nil && e.Version >= b.Version {
+			why = other(e)
+		}
+	})
+	return why
+}
+
+// other says that another version holds.
+func other(e *blueprint.Entry) error {
+	return fmt.Errorf("another player published version %d of %s at the same time, and that one holds; look at it, and publish yours again", e.Version, e.Name())
+}
+
 // await returns when a version holds on the player's island, or when another one took its place.
 func (p *Desk) await(ctx context.Context, b *blueprint.Blueprint, hash blueprint.Hash) error {
 	for {
 		holds := false
-		var other error
+		var lost error
 		err := p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
 			e := r.Find(b.ID())
 			holds = e != nil && e.Hash == hash
 			if !holds && !blueprint.Later(b.Version, hash, e) {
-				other = fmt.Errorf("another player published version %d of %s at the same time, and that one holds; look at it, and publish yours again", e.Version, e.Name())
+				lost = other(e)
 			}
 		})
-		if err = errors.Join(err, other); err != nil || holds {
+		if err = errors.Join(err, lost); err != nil || holds {
 			return err
 		}
 		select {
@@ -158,6 +175,8 @@ func (p *Desk) words(err error) error {
 		return errors.New(p.Joined)
 	case errors.Is(err, register.ErrFull), errors.Is(err, replica.Refusal(event.NoRoom)):
 		return errors.New("this world has as many blueprints as it may have, or you have")
+	case errors.Is(err, replica.Refusal(event.Uncredited)):
+		return errors.New("it contains another player's work without its licence and its author: keep the licence, and name the author below [[credit]]")
 	}
 	return err
 }

@@ -29,7 +29,7 @@ func TestSealsAreThoseOfTheNetwork(t *testing.T) {
 	if b.Sealed() {
 		t.Error("the seal holds for another source")
 	}
-	if register.MaxBytes != blueprint.MaxBytes || register.MaxBlueprints != blueprint.MaxBlueprints || register.MaxOfAuthor != blueprint.MaxOfAuthor || register.MaxStored != blueprint.MaxStored {
+	if register.MaxBytes != blueprint.MaxBytes || register.MaxBlueprints != blueprint.MaxTitles || register.MaxOfAuthor != blueprint.MaxTitlesOf || register.MaxStored != blueprint.MaxStored {
 		t.Error("the limits of both packages differ")
 	}
 }

@@ -23,6 +23,34 @@ var DefaultConfig string
 // is called before anything else, because only the directory above all packages can embed config.toml.
 func SetDefaults(config string) { DefaultConfig = config }
 
+// Audio is the settings of sound; the volumes are percent.
+type Audio struct {
+	Sound    bool `toml:"sound"`
+	Master   int  `toml:"master"`
+	Effects  int  `toml:"effects"`
+	Ambience int  `toml:"ambience"`
+	Music    int  `toml:"music"`
+	Makers   int  `toml:"makers"`
+}
+
+// Video is the settings of the picture.
+type Video struct {
+	Width         int    `toml:"width"`
+	Height        int    `toml:"height"`
+	Mode          string `toml:"mode"`
+	Vsync         bool   `toml:"vsync"`
+	Light         string `toml:"light"`
+	UIScale       int    `toml:"ui_scale"`
+	Theme         string `toml:"theme"`
+	Zoom          int    `toml:"zoom"`
+	Shake         bool   `toml:"shake"`
+	ReducedMotion bool   `toml:"reduced_motion"`
+	Flashes       bool   `toml:"flashes"`
+	Distortion    bool   `toml:"distortion"`
+	Finish        string `toml:"finish"`
+	Makers        bool   `toml:"makers"`
+}
+
 // Settings are the values of config.toml. Each field's unit and bounds are in the table SettingRules and in
 // config.toml itself; a test holds the two together.
 type Settings struct {
@@ -33,34 +61,14 @@ type Settings struct {
 		Visits   string `toml:"visits"`
 		Hints    bool   `toml:"hints"`
 	} `toml:"player"`
-	Video struct {
-		Width         int    `toml:"width"`
-		Height        int    `toml:"height"`
-		Mode          string `toml:"mode"`
-		Vsync         bool   `toml:"vsync"`
-		Light         string `toml:"light"`
-		UIScale       int    `toml:"ui_scale"`
-		Theme         string `toml:"theme"`
-		Zoom          int    `toml:"zoom"`
-		Shake         bool   `toml:"shake"`
-		ReducedMotion bool   `toml:"reduced_motion"`
-		Flashes       bool   `toml:"flashes"`
-		Distortion    bool   `toml:"distortion"`
-		Finish        string `toml:"finish"`
-	} `toml:"video"`
+	Video    Video `toml:"video"`
 	Controls struct {
 		Hold  string `toml:"hold"`
 		Touch string `toml:"touch"`
 	} `toml:"controls"`
-	Audio struct {
-		Sound    bool `toml:"sound"`
-		Master   int  `toml:"master"`
-		Effects  int  `toml:"effects"`
-		Ambience int  `toml:"ambience"`
-		Music    int  `toml:"music"`
-	} `toml:"audio"`
-	Net   Net  `toml:"net"`
-	Host  Host `toml:"host"`
+	Audio Audio `toml:"audio"`
+	Net   Net   `toml:"net"`
+	Host  Host  `toml:"host"`
 	World struct {
 		CheckpointSeconds int `toml:"checkpoint_seconds"`
 	} `toml:"world"`
@@ -124,6 +132,7 @@ var SettingRules = []SettingRule{
 	{Key: "video.flashes", Field: func(s *Settings) any { return &s.Video.Flashes }, Live: true},
 	{Key: "video.distortion", Field: func(s *Settings) any { return &s.Video.Distortion }, Live: true},
 	{Key: "video.finish", Choices: []string{"plain", "vignette", "crt"}, Field: func(s *Settings) any { return &s.Video.Finish }, Live: true},
+	{Key: "video.makers", Field: func(s *Settings) any { return &s.Video.Makers }, Live: true},
 	{Key: "controls.hold", Choices: []string{"hold", "toggle"}, Field: func(s *Settings) any { return &s.Controls.Hold }, Live: true},
 	{Key: "controls.touch", Choices: []string{"auto", "on", "off"}, Field: func(s *Settings) any { return &s.Controls.Touch }, Live: true},
 	{Key: "audio.sound", Field: func(s *Settings) any { return &s.Audio.Sound }},
@@ -131,6 +140,7 @@ var SettingRules = []SettingRule{
 	{Key: "audio.effects", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Effects }, Live: true},
 	{Key: "audio.ambience", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Ambience }, Live: true},
 	{Key: "audio.music", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Music }, Live: true},
+	{Key: "audio.makers", Unit: "%", Max: 100, Step: 5, Field: func(s *Settings) any { return &s.Audio.Makers }, Live: true},
 	{Key: "net.lan", Field: func(s *Settings) any { return &s.Net.LAN }},
 	{Key: "net.signal", Field: func(s *Settings) any { return &s.Net.Signal }, check: checkSignal},
 	{Key: "net.listen", Field: func(s *Settings) any { return &s.Net.Listen }, check: checkListen},

@@ -37,8 +37,8 @@ type named struct {
 	all []asset.Name
 }
 
-// Assets returns the store. It is safe for concurrent use.
-func (s *Shelf) Assets() *share.Store { return s.Store }
+// Assets returns the store as a window reads it.
+func (s *Shelf) Assets() Reader { return s.Store }
 
 // UseAssets tells which assets the world uses. Until it is called, nothing counts as unused. The slice is
 // kept. It is safe for concurrent use, and cheap enough for each turn that changes the list.
@@ -94,17 +94,18 @@ func namesIn(r *blueprint.Register, flags blueprint.Flags) (all []asset.Name) {
 	return all
 }
 
-// PutAsset keeps a file of the player as an asset, and returns its name. Its errors are for people.
-func (s *Shelf) PutAsset(_ context.Context, data []byte) (string, error) {
+// PutAsset keeps a file of the player as an asset, and returns its name. known says that it was here already.
+// Its errors are for people.
+func (s *Shelf) PutAsset(_ context.Context, data []byte) (text string, known bool, err error) {
 	k, err := asset.Recognise(data)
 	if err != nil {
-		return "", usage.Mark(errors.New(strings.TrimPrefix(err.Error(), "asset: ")))
+		return "", false, usage.Mark(errors.New(strings.TrimPrefix(err.Error(), "asset: ")))
 	}
-	name, err := s.Store.Put(k, data)
+	name, known, err := s.Store.Put(k, data)
 	if errors.Is(err, depot.ErrFull) {
-		return "", errors.New("this computer keeps no more assets; raise assets_mb below [host] in the settings")
+		return "", false, errors.New("this computer keeps no more assets; raise assets_mb below [host] in the settings")
 	}
-	return name.String(), err
+	return name.String(), known, err
 }
 
 const (

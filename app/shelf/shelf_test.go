@@ -13,6 +13,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/rig"
 	"manyhold/net/asset"
+	"manyhold/net/asset/sample"
 	"manyhold/net/asset/share"
 	"manyhold/net/patience"
 )
@@ -108,9 +109,18 @@ func TestPreload(t *testing.T) {
 func TestPutAndFetch(t *testing.T) {
 	s := opened(t)
 	data := []byte("x = 1\n")
-	name, err := s.PutAsset(t.Context(), data)
-	if err != nil {
-		t.Fatal(err)
+	put := func(data []byte) func() (string, error) {
+		return func() (string, error) {
+			name, _, err := s.PutAsset(t.Context(), data)
+			return name, err
+		}
+	}
+	name, known, err := s.PutAsset(t.Context(), data)
+	if err != nil || known {
+		t.Fatal(known, err)
+	}
+	if again, known, err := s.PutAsset(t.Context(), data); again != name || !known || err != nil {
+		t.Error(again, known, err)
 	}
 	text, err := s.AssetText(t.Context(), name)
 	if got, _ := base64.StdEncoding.DecodeString(text); err != nil || string(got) != string(data) {
@@ -123,9 +133,10 @@ func TestPutAndFetch(t *testing.T) {
 		what, want string
 		do         func() (string, error)
 	}{
-		{"no kind", "neither a PNG", func() (string, error) { return s.PutAsset(t.Context(), []byte{0xff, 0xfe, 0}) }},
-		{"too large", "has 1 to", func() (string, error) { return s.PutAsset(t.Context(), make([]byte, asset.MaxScript+1)) }},
-		{"no room", "keeps no more assets; raise assets_mb", func() (string, error) { return s.PutAsset(t.Context(), []byte("y = 1\n")) }},
+		{"no kind", "neither a PNG", put([]byte{0xff, 0xfe, 0})},
+		{"too large", "has 1 to", put(make([]byte, asset.MaxScript+1))},
+		{"13 MB", "has 1 to 12582912", put(sample.Sound(1, 13_000_000))},
+		{"no room", "keeps no more assets; raise assets_mb", put([]byte("y = 1\n"))},
 		{"no name", "a name has 64 digits", func() (string, error) { return s.AssetText(t.Context(), "lamp") }},
 		{"nobody has it", "has not arrived in time", func() (string, error) { return s.AssetText(ended, strings.Repeat("7", 64)) }},
 	} {

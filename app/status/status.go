@@ -224,6 +224,7 @@ func (s *Status) Print(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "world      %s (%s)\n", s.World.Name, Short(s.World.ID))
+	fmt.Fprintf(w, "           ID %s\n", s.World.ID)
 	if s.World.Invite != "" {
 		fmt.Fprintf(w, "invitation %s\n", s.World.Invite)
 	}

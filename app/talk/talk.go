@@ -22,7 +22,11 @@ const (
 	Retires Kind = "retires" // or no more
 	Spoke   Kind = "spoke"   // a thing; Name is that of its blueprint
 	Failed  Kind = "failed"  // the script of a thing; Name as above, Text where and why, and lines with the calls
-	Begun   Kind = "begun"   // the history ends here; Name is the listener's player, Text the world's title
+	Asks    Kind = "asks"    // a thing, Name, asks the listener's player: Text is what order answers it
+	Offers  Kind = "offers"  // a thing, Name, offers it a journey: Text is the world
+	// the listener's version of a blueprint, Name, lost to another one
+	Overruled Kind = "overruled"
+	Begun     Kind = "begun" // the history ends here; Name is the listener's player, Text the world's title
 )
 
 // Line is one thing that happened.

@@ -327,6 +327,12 @@ func (c *client) show(l talk.Line) {
 		c.print(fmt.Sprintf("[%s] * %s is temporary keeper now", at, l.Name))
 	case talk.Retires:
 		c.print(fmt.Sprintf("[%s] * %s is no longer temporary keeper", at, l.Name))
+	case talk.Asks:
+		c.print(fmt.Sprintf("[%s] * %s asks: %s", at, l.Name, l.Text))
+	case talk.Offers:
+		c.print(fmt.Sprintf("[%s] * %s offers a journey. To go there, end this program and start: manyhold --join %s", at, l.Name, l.Text))
+	case talk.Overruled:
+		c.print(fmt.Sprintf("[%s] * %s: %s", at, l.Name, l.Text))
 	case talk.Begun:
 		c.begun = true
 		c.print(fmt.Sprintf("--- %s, as %s. /help lists the commands, /quit ends.", l.Text, l.Name))

@@ -28,6 +28,8 @@ func (s *session) act(a model.Action) {
 		} else {
 			s.goBack()
 		}
+	case model.TakePassage:
+		takePassage(s, a.Thing)
 	case model.GoBack:
 		s.goBack()
 	case model.LeaveWorld:

@@ -22,16 +22,6 @@ import (
 // arm is how far before the figure a pad aims, in tiles.
 const arm = 1.1
 
-// direction rounds where the hands want to go to sixteenths of a circle and quarters of the speed.
-func direction(x, y float64) fixed.SVec {
-	length := math.Round(math.Hypot(x, y)*4) / 4
-	if length == 0 {
-		return fixed.SVec{}
-	}
-	a := math.Round(math.Atan2(y, x)*steer/(2*math.Pi)) * 2 * math.Pi / steer
-	return fixed.SVec{X: fixed.S(math.Round(math.Cos(a) * length * fixed.One)), Y: fixed.S(math.Round(math.Sin(a) * length * fixed.One))}
-}
-
 // facing is where the figure looks, in eighths of a circle: at the cursor, along the right stick, or
 // where it goes.
 func (v *play) facing(dir fixed.SVec) entity.Facing {

@@ -107,6 +107,10 @@ func (v *play) pick(pointer bool) {
 // undo takes the last step back, or gives up a plan.
 func (v *play) undo() {
 	s, p := v.s, v.p
+	if c, ok := v.things.moves.Undo(&p.View.World.State, p.build.Steps()); ok {
+		p.Issue(c)
+		return
+	}
 	if !p.build.Undo() {
 		s.ui.Toast(s.words.Get("note.nothing_to_undo"))
 	}

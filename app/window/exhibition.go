@@ -15,12 +15,12 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/replica"
 	"manyhold/app/settings"
+	"manyhold/app/shelf"
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/exhibit"
 	"manyhold/game/island"
-	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/render/ui/model"
 )
@@ -175,27 +175,28 @@ func (x *exhibition) Status() status.Status {
 	return status.Status{World: status.WorldStatus{Name: x.title}}
 }
 
-func (x *exhibition) Player() game.PlayerID                   { return x.me }
-func (x *exhibition) WorldName() string                       { return x.title }
-func (x *exhibition) Remarks() []string                       { return nil }
-func (x *exhibition) ByHand() *byhand.Desk                    { return nil }
-func (x *exhibition) PortalView() *feed.Vista                 { return nil }
-func (x *exhibition) Copies() *feed.Feed                      { return x.feed }
-func (x *exhibition) Orders() *order.Queue                    { return x.orders }
-func (x *exhibition) Recorder() *feed.Recorder                { return &x.record }
-func (x *exhibition) SetOffer(*settings.Settings)             {}
-func (x *exhibition) DoAtStart(context.Context, string)       {}
-func (x *exhibition) EnterCommand() command.Command           { return x.enter }
-func (x *exhibition) Inspect() func(f func(w *island.Island)) { return nil }
-func (x *exhibition) Shout(context.Context, string) error     { return errAlone }
-func (x *exhibition) Decree(context.Context) error            { return errAlone }
-func (x *exhibition) Charter(context.Context, []string) (string, error) {
-	return "", errAlone
-}
+func (x *exhibition) Player() game.PlayerID                             { return x.me }
+func (x *exhibition) WorldName() string                                 { return x.title }
+func (x *exhibition) Remarks() []string                                 { return nil }
+func (x *exhibition) ByHand() *byhand.Desk                              { return nil }
+func (x *exhibition) PortalView() *feed.Vista                           { return nil }
+func (x *exhibition) Copies() *feed.Feed                                { return x.feed }
+func (x *exhibition) Orders() *order.Queue                              { return x.orders }
+func (x *exhibition) Recorder() *feed.Recorder                          { return &x.record }
+func (x *exhibition) SetOffer(*settings.Settings)                       {}
+func (x *exhibition) DoAtStart(context.Context, string)                 {}
+func (x *exhibition) EnterCommand() command.Command                     { return x.enter }
+func (x *exhibition) Inspect() func(f func(w *island.Island))           { return nil }
+func (x *exhibition) Shout(context.Context, string) error               { return errAlone }
+func (x *exhibition) Decree(context.Context) error                      { return errAlone }
+func (x *exhibition) Charter(context.Context, []string) (string, error) { return "", errAlone }
 
 func (x *exhibition) Door(context.Context, []string) (string, error)  { return "", errAlone }
-func (x *exhibition) Assets() *share.Store                            { return nil }
+func (x *exhibition) Assets() shelf.Reader                            { return nil }
 func (x *exhibition) Publish(context.Context, []byte) (string, error) { return "", errAlone }
+func (x *exhibition) PutAsset(context.Context, []byte) (string, bool, error) {
+	return "", false, errAlone
+}
 
 // SendPredicted leaves a command for the next turn.
 func (x *exhibition) SendPredicted(seq uint64, c command.Command) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"manyhold/app/usage"
+	"manyhold/app/window/wording"
 	"manyhold/assets"
 	"manyhold/game/event"
 	"manyhold/game/rights"
@@ -43,7 +44,7 @@ func TestEveryFailureHasItsWords(t *testing.T) {
 	for what, err := range failures {
 		said := map[string]string{}
 		for _, language := range assets.Languages() {
-			said[language] = errorWords(languageWords(t, language), err)
+			said[language] = wording.Error(languageWords(t, language), err)
 			if s := said[language]; s == "" || strings.ContainsAny(s, "{}") || strings.Contains(s, "report.") || strings.Contains(s, "refused.") {
 				t.Errorf("%s, %s: %q", language, what, s)
 			}
@@ -52,7 +53,7 @@ func TestEveryFailureHasItsWords(t *testing.T) {
 			t.Errorf("%s: the same in both languages: %q", what, said["en"])
 		}
 	}
-	if s := errorWords(languageWords(t, "de"), errors.New("disk on fire")); s != "Disk on fire" {
+	if s := wording.Error(languageWords(t, "de"), errors.New("disk on fire")); s != "Disk on fire" {
 		t.Errorf("an error of another program: %q", s)
 	}
 }

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"manyhold/app/window/stick"
 	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -17,7 +18,7 @@ import (
 // steer turns held keys and the cursor into at most one Move.
 func (v *play) steer() {
 	s, p := v.s, v.p
-	dir := direction(s.in.MoveX, s.in.MoveY)
+	dir := stick.Direction(s.in.MoveX, s.in.MoveY)
 	if p.node.Orders().Now != nil && dir == p.moved {
 		return // somebody else leads the figure
 	}

@@ -126,6 +126,7 @@ func (s *session) wait(j *joining) {
 // poll looks whether the node that is being started is there and executes turns.
 func (j *joining) poll() {
 	if j.failed != nil {
+		retreat(j.s, j.failed)
 		return
 	}
 	select {
@@ -264,7 +265,7 @@ func (j *joining) status() model.JoinStatus {
 		}
 	}
 	if j.failed != nil {
-		out.Error = errorWords(j.s.words, j.failed)
+		out.Error = wording.Error(j.s.words, j.failed)
 		if out.Error != "" && !strings.HasSuffix(out.Error, ".") && !strings.HasSuffix(out.Error, "?") {
 			out.Error += "."
 		}

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"errors"
 	"log/slog"
 	"net"
 	"path/filepath"
@@ -181,5 +182,33 @@ func TestReachWords(t *testing.T) {
 				t.Errorf("%s: %s has no words", language, why)
 			}
 		}
+	}
+}
+
+// TestRetreat: where a thing's offer leads to nobody, the window goes back to the world that the player left,
+// and says why after the arrival; where the player chose a world itself, the reason stays on the screen.
+func TestRetreat(t *testing.T) {
+	id, err := node.OpenIdentity(options.Play{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer id.Close()
+	home := node.Choice{Resume: store.WorldID{1}}
+	for _, trusts := range []bool{false, true} {
+		s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id, words: languageWords(t, "en")}
+		s.mode = &title{base: base{s}}
+		s.travel = travel{from: &origin{home, "Home"}, trusts: trusts}
+		failed := &joining{base: base{s}, behind: s.mode, cancel: func() {}, failed: errors.New("nobody answers")}
+		s.mode = failed
+		s.nodes.single.Lock() // no node is started
+		failed.poll()
+		back := s.travel.wanted != nil && *s.travel.wanted == home && s.mode != mode(failed)
+		if back != trusts || trusts && (s.travel.trusts || s.travel.from != nil || !strings.HasSuffix(s.travel.note, "Nobody answers")) {
+			t.Errorf("with trust %v: %+v", trusts, s.travel)
+		}
+		s.mode.poll() // it does not go round in circles
+		s.mode.end()
+		s.nodes.single.Unlock()
+		s.nodes.parting.Wait()
 	}
 }

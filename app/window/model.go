@@ -49,7 +49,7 @@ func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	}
 	land.Show(&m.Land, &w.State, m.Game.Me)
 	s.Claims = land.Bounds(s.Claims[:0], &m.Land)
-	m.Things.Labels = inspector.Labels(m.Things.Labels[:0], w, m.Game.Centre, s.Bodies)
+	m.Things.Labels = inspector.Labels(m.Things.Labels[:0], w, m.Game.Centre, s.Bodies, m.Things.Failed)
 	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), len(w.Land.Regions)
 }
 

@@ -9,6 +9,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/status"
 	"manyhold/app/window/hand"
+	"manyhold/app/window/notifier"
 	"manyhold/app/window/worldpage"
 	"manyhold/game"
 	"manyhold/game/entity"
@@ -50,7 +51,7 @@ type networkModel struct {
 
 	page     worldpage.View
 	hand     hand.View
-	notifier notifier
+	notifier notifier.Notifier
 	toasts   []string // to be shown
 	journal  []model.JournalEntry
 }
@@ -140,12 +141,12 @@ func (f *networkModel) read(p *Playing) {
 	if f.usurped, f.tyrant = false, ""; st.World.Charter != nil {
 		f.usurped, f.tyrant = st.World.Charter.Usurped, st.World.Charter.Tyrant
 	}
-	news := f.notifier.hear(st, here)
-	v.Banner, v.Waiting = news.banner, news.banner != ""
-	if news.flash != "" {
-		f.banner, f.until = news.flash, time.Now().Add(passingTime)
+	news := f.notifier.Hear(st, here)
+	v.Banner, v.Waiting = news.Banner, news.Banner != ""
+	if news.Flash != "" {
+		f.banner, f.until = news.Flash, time.Now().Add(passingTime)
 	}
-	f.toasts, f.journal = append(f.toasts, news.toasts...), f.notifier.journal(st)
+	f.toasts, f.journal = append(f.toasts, news.Toasts...), f.notifier.Journal(st)
 	now := map[string][2]uint64{}
 	f.linked = linkStates(st, here)
 	for _, l := range st.Links {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"manyhold/app/status"
+	"manyhold/app/window/notifier"
 	"manyhold/assets"
 	"manyhold/game"
 	"manyhold/net/host/notice"
@@ -16,13 +17,13 @@ import (
 )
 
 // englishNotifier is a notifier with the words that players read.
-func englishNotifier(t testing.TB) notifier {
+func englishNotifier(t testing.TB) notifier.Notifier {
 	t.Helper()
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return notifier{words: words}
+	return notifier.Notifier{Words: words}
 }
 
 // jargon lists words that no player should meet in passing.
@@ -39,7 +40,7 @@ func TestLastingBanner(t *testing.T) {
 		{what: "joining"},
 		{what: "no turns", status: status.Status{Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo…"},
 		{what: "no turns, and nobody knows for whom", island: status.IslandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for the others…"},
-		{what: "it only plays, and no host is there", status: status.Status{Sharing: status.Sharing{PlayOnly: true}, Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: waitsForHost.String()},
+		{what: "it only plays, and no host is there", status: status.Status{Sharing: status.Sharing{PlayOnly: true}, Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: notice.New("waits_for_host").String()},
 			want: "Waiting for a host: this computer only plays"},
 		{what: "it only plays, and the hosts find no majority", status: status.Status{Sharing: status.Sharing{PlayOnly: true}, Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for Bo…"},
 		{what: "a branch", status: status.Status{Fork: status.ForkStatus{Missing: named("Ada", "Cleo", "Dov")}}, island: status.IslandStatus{Epoch: 4},
@@ -54,7 +55,7 @@ func TestLastingBanner(t *testing.T) {
 		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing. Others host for the next few minutes."},
 	} {
 		v := englishNotifier(t)
-		if got := v.lasting(&c.status, &c.island); got != c.want {
+		if got := v.Lasting(&c.status, &c.island); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 	}
@@ -63,7 +64,7 @@ func TestLastingBanner(t *testing.T) {
 // TestNotifier: a sequence of a node's states, look by look, and the messages to its player.
 func TestNotifier(t *testing.T) {
 	v := englishNotifier(t)
-	v.fresh = true
+	v.Fresh = true
 	home := func(epoch uint64, firm bool, leader, role string) status.IslandStatus {
 		return status.IslandStatus{ID: "w/1", Epoch: epoch, Firm: firm, Leader: called(leader), Part: status.Part{Role: role}, Here: true}
 	}
@@ -97,11 +98,11 @@ func TestNotifier(t *testing.T) {
 		{what: "once", st: status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes")},
 	} {
 		step.st.Islands = []status.IslandStatus{step.here}
-		got := v.hear(&step.st, &step.here)
-		if got.flash != step.passing || !slices.Equal(got.toasts, step.toasts) {
-			t.Errorf("%s: %q and %q, want %q and %q", step.what, got.flash, got.toasts, step.passing, step.toasts)
+		got := v.Hear(&step.st, &step.here)
+		if got.Flash != step.passing || !slices.Equal(got.Toasts, step.toasts) {
+			t.Errorf("%s: %q and %q, want %q and %q", step.what, got.Flash, got.Toasts, step.passing, step.toasts)
 		}
-		for _, text := range append(got.toasts, got.flash, got.banner) {
+		for _, text := range append(got.Toasts, got.Flash, got.Banner) {
 			for _, word := range jargon {
 				if strings.Contains(text, word) {
 					t.Errorf("%s: %q says %q", step.what, text, word)
@@ -130,19 +131,19 @@ func TestNotifier(t *testing.T) {
 		{"the world is left", status.WorldStatus{}, nil},
 	} {
 		here := home(7, true, "Ada", "votes")
-		if got := v.hear(&status.Status{Name: "Bo", Peer: named("Bo")[0].Peer, Desyncs: 3, World: step.world, Fork: status.ForkStatus{LeadersLost: 3}}, &here); !slices.Equal(got.toasts, step.toasts) {
-			t.Errorf("%s: %q, want %q", step.what, got.toasts, step.toasts)
+		if got := v.Hear(&status.Status{Name: "Bo", Peer: named("Bo")[0].Peer, Desyncs: 3, World: step.world, Fork: status.ForkStatus{LeadersLost: 3}}, &here); !slices.Equal(got.Toasts, step.toasts) {
+			t.Errorf("%s: %q, want %q", step.what, got.Toasts, step.toasts)
 		}
 	}
 	st := status.Status{Name: "Ada", Fork: status.ForkStatus{Merges: []status.MergeStatus{bos, lost}}}
-	pages := v.journal(&st)
+	pages := v.Journal(&st)
 	if len(pages) != 2 || pages[0].Title != "Offline changes by Cleo, archived" || pages[1].Title != "Offline changes by Bo, merged" ||
 		!slices.Equal(pages[1].Lines, []string{"Bo played offline for 3 minutes", "At the start: 1 tile by Bo was added"}) {
 		t.Errorf("the journal is %+v", pages)
 	}
 	attached := englishNotifier(t)
-	if got := attached.hear(&st, nil); len(got.toasts) > 0 {
-		t.Errorf("a window that is attached is told old news: %q", got.toasts)
+	if got := attached.Hear(&st, nil); len(got.Toasts) > 0 {
+		t.Errorf("a window that is attached is told old news: %q", got.Toasts)
 	}
 }
 
@@ -151,7 +152,7 @@ func TestNotifierWords(t *testing.T) {
 	v := englishNotifier(t)
 	for _, key := range []string{"leader_lost", "leader_lost_you", "waiting", "waiting_others", "disconnected", "disconnected_others", "merging", "merged", "merged_you",
 		"refused", "refused_you", "desync", "viewer", "busy", "attached", "and", "page_merged", "page_refused", "you"} {
-		if v.words.Get("net."+key) == "net."+key {
+		if v.Words.Get("net."+key) == "net."+key {
 			t.Errorf("net.%s is not in the table", key)
 		}
 	}

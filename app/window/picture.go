@@ -16,6 +16,7 @@ import (
 	"manyhold/app/settings"
 	"manyhold/app/stage"
 	"manyhold/app/usage"
+	"manyhold/app/window/wording"
 	"manyhold/assets"
 	"manyhold/game"
 	"manyhold/game/island"
@@ -57,7 +58,7 @@ func TakePicture(f options.Play) error {
 	ebiten.SetWindowSize(p.width, p.height)
 	ebiten.SetWindowVisible(false)
 	err := ebiten.RunGameWithOptions(p, &ebiten.RunGameOptions{InitUnfocused: true, VMGuestEndpoint: vmEndpoint()})
-	if err = ExplainWindow(errors.Join(err, p.err)); err != nil {
+	if err = wording.NoWindow(errors.Join(err, p.err)); err != nil {
 		return err
 	}
 	out, err := os.Create(f.Screenshot)

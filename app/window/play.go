@@ -12,14 +12,15 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
-	"manyhold/app/window/drop"
 	"manyhold/app/window/entrance"
-	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
+	"manyhold/app/window/notifier"
 	"manyhold/app/window/office"
+	"manyhold/app/window/wording"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -56,10 +57,11 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
-	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1), things: things{unlink: inspector.NewUnlinking(), drops: drop.NewBox()}}
+	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
+	v.things = s.newThings(v.p)
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
-	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
+	v.p.net.notifier = notifier.Notifier{Words: s.words, Fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
 	if id, err := store.ParseWorldID(n.Status().World.ID); err == nil {
 		s.travel.world = id
@@ -75,6 +77,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	for _, note := range n.Remarks() {
 		s.ui.Toast(note)
 	}
+	s.travel.arrive(s.ui)
 	if s.flags.Record != "" {
 		if err := n.Recorder().Start(s.flags.Record); err != nil {
 			s.ui.Toast(err.Error())
@@ -91,6 +94,7 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 // end leaves the world. Its node hands over while the window goes on.
 func (v *play) end() {
 	s := v.s
+	v.things.views.Leave(&s.model.Things)
 	s.nodes.parting.Go(v.p.finds.Wait)
 	s.photo = photo{}
 	s.partFrom(v.p.node)
@@ -213,8 +217,10 @@ func (v *play) show() {
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
 	p.beheld.gallery.Show(s.scene.Gadgets, p.here())
+	s.scene.Avatars = v.things.worn.Show(p.View.World, p.beheld.gallery, s.ui.Hides)
 	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
+	v.things.see(s, p, events)
 	s.scene.Elsewhere = p.net.elsewhere
 	p.build.Land.Show(&s.model.Land, &p.View.World.State, p.me(), p.aim, p.build.Tool == model.ToolClaim, p.ticks)
 	s.scene.Claims = land.Bounds(s.scene.Claims, &s.model.Land)
@@ -226,11 +232,13 @@ func (v *play) show() {
 	v.things.look.Hear(events)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	v.consider(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
 	}
 	s.sound.Play(p.theme)
+	p.beheld.jukebox.Frame(&p.View.World.State, events, p.here(), s.sound)
 	s.sound.Frame(p.View, cam.Centre(), events)
 }
 
@@ -290,6 +298,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.carry(a.Line)
 	case model.ShareClaim:
 		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
+	case model.UseLand:
+		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(claim.UseLand), Entity: game.EntityID(a.Of)})
 	case model.EndClaim:
 		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:
@@ -337,7 +347,7 @@ func (v *play) toggleRecording() {
 func (v *play) carry(line string) {
 	o, err := order.ParseLine(line)
 	if err != nil { // the chat has read it before
-		v.s.ui.Toast(errorWords(v.s.words, err))
+		v.s.ui.Toast(wording.Error(v.s.words, err))
 		return
 	}
 	node := v.p.node

@@ -10,6 +10,7 @@ import (
 	"manyhold/app/window/build"
 	"manyhold/app/window/gallery"
 	"manyhold/app/window/inspect"
+	"manyhold/app/window/jukebox"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
@@ -36,8 +37,6 @@ const (
 	throwFull = 36
 	// leastThrow is the force of the shortest throw, of 1.
 	leastThrow = 0.3
-	// steer is how finely a stick steers: sixteenths of a circle.
-	steer = 16
 )
 
 // Playing is a world seen through the window: the node that serves it, the prediction that runs ahead of it,
@@ -72,19 +71,15 @@ type Playing struct {
 
 // beheld is what the player sees besides the island: the land behind the portal near it, and pictures.
 type beheld struct {
-	vista  render.Vista
-	behind *feed.Seen // what vista shows
-	// gallery has the pictures of makers' things
-	gallery *gallery.Gallery
+	vista   render.Vista
+	behind  *feed.Seen       // what vista shows
+	gallery *gallery.Gallery // pictures of makers' things
+	jukebox *jukebox.Jukebox // and their sounds
 }
 
 // NewPlaying begins with the first confirmed state.
 func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
-	var assets gallery.Store
-	if s := n.Assets(); s != nil { // not a Store that holds a nil one
-		assets = s
-	}
-	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(assets)}, Predict: predict.New(n.Player()), began: time.Now()}
+	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(n.Assets()), jukebox: jukebox.New(n.Assets())}, Predict: predict.New(n.Player()), began: time.Now()}
 	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Publish: n.Publish, Status: n.Status, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.Confirm(first)

@@ -112,7 +112,7 @@ func (l *preferences) toggleFullscreen() {
 func (l *preferences) applyVolumes() {
 	s := l.s
 	a := &s.id.Conf.Settings.Audio
-	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100, float64(a.Music)/100)
+	s.sound.SetVolumes(float64(a.Master)/100, float64(a.Effects)/100, float64(a.Ambience)/100, float64(a.Music)/100, float64(a.Makers)/100)
 }
 
 // nameButtons lets hints call the buttons by their names in the language.
@@ -133,7 +133,7 @@ func (l *preferences) setLanguage() {
 	s.ui.SetWords(words)
 	l.nameButtons()
 	if p := s.playing(); p != nil {
-		p.net.notifier.words = words
+		p.net.notifier.Words = words
 	}
 }
 

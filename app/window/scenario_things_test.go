@@ -10,8 +10,12 @@ import (
 	"testing/fstest"
 	"time"
 
+	"manyhold/app/maker"
+	"manyhold/app/window/wording"
+	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -19,6 +23,8 @@ import (
 	"manyhold/game/thing"
 	gameworld "manyhold/game/world"
 	"manyhold/input"
+	"manyhold/net/asset"
+	"manyhold/net/asset/sample"
 	"manyhold/net/patience"
 	"manyhold/render/ui/model"
 )
@@ -57,7 +63,7 @@ func (v *visitor) dropMistake(p *Playing) {
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
 		v.t.Fatal(err)
 	}
-	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, errorWords(v.s.words, errAlone)) {
+	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, wording.Error(v.s.words, errAlone)) {
 		v.t.Errorf("of a picture it says %q", note)
 	}
 }
@@ -111,10 +117,14 @@ func TestThingsByHand(t *testing.T) {
 		return used
 	})
 	v.hands.Release(input.KeyE)
+	v.byPad(p, at, id().ID)
+	v.pointAt(at.Add(9, 9))
+	v.pointAt(at)
 	v.tap(input.KeyO)
 	v.until("the inspector", func() bool { return v.s.ui.Captures() && v.s.model.Things.Thing.ID == id().ID })
 	v.tap(input.KeyEnter) // the first property
 	v.until("the property", func() bool { return id().Value(&lamp.Props[0]).Number == fixed.One })
+	at = v.moveThing(p, id().ID, at)
 	v.s.act(model.AdjustThing{ID: id().ID, Key: "glow", Value: blueprint.Value{Number: 5}})
 	v.s.act(model.PutThingAway{ID: id().ID})
 	v.until("it to be gone", func() bool { return id() == nil })
@@ -157,15 +167,158 @@ func TestDroppedAndUnlinked(t *testing.T) {
 	}
 }
 
+// TestDroppedFiles: a large picture and a sound that are dropped in a world of the player's own node are kept
+// by the node, which gives them to others; the thing shows the picture, and its sound is ready when it is
+// used.
+func TestDroppedFiles(t *testing.T) {
+	v := newVisitor(t)
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	p := v.s.playing()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 40, 40))); err != nil {
+		t.Fatal(err)
+	}
+	sound := sample.Sound(1, 5000)
+	for name, data := range map[string][]byte{"painting.png": b.Bytes(), "ding.wav": sound} {
+		is, err := maker.NameOf(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.s.mode.(*play).drop(fstest.MapFS{name: {Data: data}})
+		v.until(name+" to be in hand", func() bool { return p.build.Tool == model.ToolThing })
+		if !p.node.Assets().Holds(asset.Name(is)) {
+			t.Errorf("the node has not got %s", name)
+		}
+		at := v.fitting(p)
+		v.tap(input.KeyK)
+		v.until("it to stand there", func() bool { return p.Hand.World.Things.Block(at) != nil })
+		v.tap(input.KeyEscape)
+		v.until("its file to be ready", func() bool {
+			for k := range v.s.scene.Gadgets {
+				if g := &v.s.scene.Gadgets[k]; g.Tile == at && g.Sprite == is && g.Art != nil {
+					return true
+				}
+			}
+			return p.beheld.jukebox.Ready(is)
+		})
+	}
+}
+
+// byPad uses a thing and looks at it by the pad alone, wherever the figure looks.
+func (v *visitor) byPad(p *Playing, at grid.Tile, id game.EntityID) {
+	v.t.Helper()
+	used := func() bool {
+		return slices.ContainsFunc(p.Hand.Events, func(e event.Event) bool { return e.Kind == event.ThingUsed && e.Tile == at })
+	}
+	v.until("the last use to be over", func() bool { return !used() })
+	v.hands.Press(input.PadA)
+	v.until("it to be used by the pad", used)
+	v.hands.Release(input.PadA)
+	v.tick(2)
+	v.hands.Press(input.PadSelect)
+	v.tap(input.PadY)
+	v.until("the inspector by the pad", func() bool { return v.s.ui.Captures() && v.s.model.Things.Thing.ID == id })
+	v.hands.Release(input.PadSelect)
+	v.tick(1)
+	v.tap(input.PadB)
+	v.until("it to close", func() bool { return !v.s.ui.Captures() })
+}
+
+// moveThing takes a thing up from a tile, sets it down elsewhere, takes that back, and moves it again. It
+// returns where the thing is then.
+func (v *visitor) moveThing(p *Playing, id game.EntityID, from grid.Tile) (to grid.Tile) {
+	v.t.Helper()
+	stands := func(on grid.Tile) func() bool {
+		return func() (is bool) {
+			v.inside(func(w *gameworld.State) { x := w.Things.Block(on); is = x != nil && x.ID == id })
+			return is
+		}
+	}
+	for n := range 2 {
+		if n == 0 {
+			v.tap(input.KeyEscape) // out of the inspector
+		}
+		v.s.act(model.MoveThing{ID: id})
+		v.until("it to be in hand", func() bool { return v.s.model.Things.Hand.Name == "ann/Lamp" })
+		v.pointAt(from)
+		to = v.fitting(p, from)
+		if n == 0 {
+			v.pointAt(grid.TileAt(p.body().Pos).Add(20, 0))
+			v.tap(input.KeyK)
+			if p.build.Tool != model.ToolThing {
+				v.t.Error("it is set down where it does not fit")
+			}
+			v.pointAt(to)
+		}
+		v.tap(input.KeyK)
+		v.until("it to be moved", stands(to))
+		if p.build.Tool != model.ToolPoint {
+			v.t.Error("it is still in hand")
+		}
+		if n == 0 {
+			v.tap(input.KeyZ)
+			v.until("the move to be taken back", stands(from))
+		}
+	}
+	return to
+}
+
+// TestWornPicture plays in a world of the player's own node: a picture that is dropped on the wardrobe is
+// refused while the law is off; with it, the player wears it, hides it from itself by the law, and takes it
+// off.
+func TestWornPicture(t *testing.T) {
+	v := newVisitor(t)
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	p := v.s.playing()
+	m := v.s.mode.(*play)
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 16, 24))); err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"me.png": {Data: b.Bytes()}}
+	v.tap(input.KeyEscape)
+	v.tap(input.KeyArrowUp)
+	v.tap(input.KeyEnter)
+	if v.tick(2); !v.s.ui.Dressing() {
+		t.Fatal("the wardrobe is not open")
+	}
+	m.drop(files)
+	refused := false
+	v.until("the refusal", func() bool {
+		refused = refused || slices.ContainsFunc(p.Hand.Events, func(e event.Event) bool { return e.Kind == event.Refused && event.Reason(e.A) == event.NoAvatars })
+		return refused
+	})
+	if p.me().Avatar != (entity.Avatar{}) || v.s.model.Avatar.Allowed {
+		t.Error("it is worn against the law")
+	}
+	law := func(on string) {
+		t.Helper()
+		if _, err := p.node.Charter(t.Context(), []string{"law", "avatars", on}); err != nil {
+			t.Fatal(err)
+		}
+		v.until("the law", func() bool { return v.s.model.Avatar.Allowed == (on == "on") })
+	}
+	law("on")
+	m.drop(files)
+	seat := p.me().Seat
+	v.until("it to be shown", func() bool { return v.s.model.Avatar.Worn && v.s.scene.Avatars[seat] != nil })
+	law("off")
+	v.until("the figure to be back", func() bool { return v.s.scene.Avatars[seat] == nil })
+	v.s.act(model.TakeOffPicture{})
+	v.until("it to be taken off", func() bool { return p.me().Avatar == (entity.Avatar{}) })
+}
+
 // fitting points at a tile beside the player on which what is in hand can be placed.
-func (v *visitor) fitting(p *Playing) (at grid.Tile) {
+func (v *visitor) fitting(p *Playing, but ...grid.Tile) (at grid.Tile) {
 	v.t.Helper()
 	here := grid.TileAt(p.body().Pos)
 	v.until("a place where it fits", func() bool {
 		for _, d := range [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: -1, Y: -1}, {X: 2}, {X: -2}} {
 			at = here.Add(d.X, d.Y)
 			v.pointAt(at)
-			if v.tick(2); p.aim == at && v.s.model.Things.Hand.Why == event.NoReason && v.s.model.Things.Hand.Name != "" {
+			if v.tick(2); p.aim == at && !slices.Contains(but, at) && v.s.model.Things.Hand.Why == event.NoReason && v.s.model.Things.Hand.Name != "" {
 				return true
 			}
 		}

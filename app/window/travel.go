@@ -6,9 +6,17 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/node"
 	"manyhold/app/window/lab"
+	"manyhold/app/window/passage"
+	"manyhold/app/window/wording"
+	"manyhold/app/window/worldpage"
+	"manyhold/game"
+	"manyhold/game/event"
 	texts "manyhold/net/link/byhand"
 	"manyhold/net/signal"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/render/ui"
+	"manyhold/render/ui/model"
 )
 
 // A player travels from one world to another without the title between: the node hands its part in the first
@@ -20,6 +28,109 @@ type travel struct {
 	from   *origin       // the world one came from; nil: from the title
 	world  store.WorldID // that one is in, or was in last
 	kicked *kicked       // the last kick; nil: there was none
+
+	offered offered // the journey that a thing offered last
+	trusts  bool    // the player follows a thing's offer: where that leads nowhere, it goes back by itself
+	note    string  // what to say after the next arrival
+}
+
+// offered is a journey that a thing offers.
+type offered struct {
+	thing  game.EntityID
+	choice node.Choice
+	name   string
+}
+
+// consider asks the player about the journeys that things offer it.
+func (v *play) consider(events []event.Event) {
+	s, p := v.s, v.p
+	me, b := p.me(), p.body()
+	for k := range events {
+		e := &events[k]
+		if e.Kind != event.ThingOffered || me == nil || b == nil || e.Seat != me.Seat {
+			continue
+		}
+		d, why := v.things.gate.Hear(e, b.Pos, p.net.world, p.ticks)
+		switch why {
+		case passage.Ignored:
+			continue
+		case passage.Nowhere, passage.Here:
+			s.ui.Toast(s.words.Get([...]string{passage.Nowhere: "passage.nowhere", passage.Here: "passage.here"}[why]))
+			continue
+		}
+		w, choice, ok := destination(s, &d)
+		if !ok {
+			s.ui.Toast(s.words.Get(map[bool]string{true: "passage.attached", false: "passage.unknown"}[s.id.Attached]))
+			continue
+		}
+		m := model.Passage{Thing: e.Entity, By: s.words.Get("thing.title"), Name: w.Name, Picture: w.Picture}
+		if x := p.View.World.Things.Find(e.Entity); x != nil {
+			if of := p.View.World.Blueprints.Find(x.Of); of != nil {
+				m.By = of.Name()
+			}
+		}
+		if s.ui.AskPassage(m) {
+			s.travel.offered = offered{e.Entity, choice, w.Name}
+		}
+	}
+}
+
+// destination returns what is known here of a world, and how it can be entered: it is heard on this network,
+// kept on this computer, or there is an invitation.
+func destination(s *session, d *passage.Destination) (w model.WorldOffer, c node.Choice, ok bool) {
+	if s.id.Attached {
+		return w, c, false
+	}
+	for _, a := range s.offers() {
+		if w := offerOf(s, &a); store.WorldID(a.World) == d.World && w.Refusal == "" {
+			return w, node.Choice{Offer: &a}, true
+		}
+	}
+	list, err := admin.List(s.id.Dir)
+	if err != nil {
+		s.log.Warn("cannot list the worlds", "why", err)
+	}
+	for k := range list {
+		if list[k].ID == d.World && list[k].Problem == "" {
+			return keptOffer(s, &list[k]), node.Choice{Resume: d.World}, true
+		}
+	}
+	if d.Invite == nil {
+		return w, c, false
+	}
+	return model.WorldOffer{Name: d.Invite.Title, Picture: worldpage.PictureOfBytes(d.Invite.Picture)}, node.Choice{Invite: d.Invite}, true
+}
+
+// takePassage goes where a thing leads, with the player's consent.
+func takePassage(s *session, thing game.EntityID) {
+	o := s.travel.offered
+	if s.playing() == nil || o.thing != thing || o.choice == (node.Choice{}) {
+		return
+	}
+	s.travel.offered = offered{}
+	s.setOut()
+	if s.travel.trusts = s.travel.from != nil; s.travel.trusts {
+		s.enter(o.choice, s.words.Fill("passage.under_way", "world", o.name))
+	}
+}
+
+// retreat goes back to the world that a player left for a thing's offer which led nowhere.
+func retreat(s *session, why error) {
+	if !s.travel.trusts {
+		return
+	}
+	s.travel.trusts = false
+	s.travel.note = s.words.Fill("passage.failed", "why", wording.Error(s.words, why))
+	s.goBack()
+}
+
+// arrive says what there is to say after an arrival.
+func (t *travel) arrive(u *ui.UI) {
+	if t.note != "" {
+		u.Toast(t.note)
+		u.Tell(t.note)
+	}
+	t.trusts, t.note = false, ""
 }
 
 // origin is the world that one came from.
@@ -49,6 +160,7 @@ func (s *session) goBack() {
 		return
 	}
 	to := *s.travel.from
+	s.travel.trusts = false
 	if s.playing() != nil {
 		s.setOut()
 	} else {
@@ -104,7 +216,7 @@ func (s *session) joinInvite(text string) {
 	}
 	if err != nil {
 		if s.playing() != nil {
-			s.ui.Toast(errorWords(s.words, err))
+			s.ui.Toast(wording.Error(s.words, err))
 			return
 		}
 		s.fail(err)
@@ -119,7 +231,7 @@ func (s *session) openScene(name string) {
 	s.travel.from = nil
 	if slices.Contains(lab.Scenes, name) {
 		if err := s.beginTrial(name); err != nil {
-			s.ui.Toast(errorWords(s.words, err))
+			s.ui.Toast(wording.Error(s.words, err))
 		}
 		return
 	}

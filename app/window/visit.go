@@ -269,7 +269,7 @@ func (s *session) visitOffer(id string) (ok bool) {
 		}
 	}
 	if err != nil {
-		s.ui.Toast(errorWords(s.words, err))
+		s.ui.Toast(wording.Error(s.words, err))
 	}
 	return true
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"manyhold/app/feed"
+	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -295,7 +296,7 @@ func (s *session) watchOffer(id string) (ok bool) {
 	name, ok := strings.CutPrefix(id, recordingPrefix)
 	if ok {
 		if err := s.beginWatch(filepath.Join(RecordingsDir(s.id.Dir), filepath.Base(name))); err != nil {
-			s.ui.Toast(errorWords(s.words, err))
+			s.ui.Toast(wording.Error(s.words, err))
 		}
 	}
 	return ok

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-//go:embed */blueprint.toml */main.star */sprite.txt */stories
+//go:embed */blueprint.toml */main.star */view.star */sprite.txt */stories */*.ogg
 var files embed.FS
 
 // Names returns the names of the examples, in their order.

@@ -52,6 +52,7 @@ type Note struct {
 	Pan    float32 // -1 left to 1 right
 	Rate   float32 // of pitch, 1 is as made; 0 counts as 1; kept within 1/8 and 8
 	Muffle bool    // behind a wall
+	Made   *Made   // a maker's sound, in place of Sound; nil: none
 }
 
 // Loop is one continuous sound. Loops with equal Keys in successive calls are one.

@@ -23,6 +23,9 @@ type voice struct {
 	fall     [2]float32 // how much gain a fading voice loses per block
 	key      uint64     // of a loop
 	born     uint64     // the number of the note
+	made     bool       // a maker's sound, of a thing and its owner
+	thing    uint64
+	owner    uint64
 }
 
 // muffled is the coefficient of a one-pole low-pass at MuffleHz.
@@ -30,6 +33,10 @@ var muffled = float32(1 - math.Exp(-2*math.Pi*MuffleHz/synth.Rate))
 
 // begin starts a note if a voice is available.
 func (m *Mixer) begin(n *Note) {
+	if n.Made != nil && n.Gain > 0 {
+		m.beginMade(n)
+		return
+	}
 	if n.Sound == synth.Silence || n.Sound >= synth.Count || !(n.Gain > 0) {
 		return
 	}

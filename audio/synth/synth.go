@@ -143,6 +143,7 @@ const (
 	Ambience      // wind, water, animals, fire
 	Interface     // menus, chat, notices about the network
 	Music         // the music of audio/music; not made here
+	Makers        // the sounds of makers' things; not made here
 	BusCount
 )
 

@@ -119,7 +119,7 @@ func throwItem(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.
 		force = leastForce
 	}
 	o.Pos = living.Besides(i, o.Kind, b.Pos)
-	noteBody(i, diary.SetDown, &o)
+	living.NoteBody(i, diary.SetDown, &o)
 	k := i.Space.Insert(o)
 	i.Space.Hurl(k, dir.Scale(speed), physics.CarryHeight, throwLift.Mul(force))
 	living.Act(i, p, entity.Throwing)
@@ -132,7 +132,7 @@ func footed(i *world.State, b *entity.Body) int {
 	best, nearest := -1, world.KickReach
 	for _, k := range i.Space.Around(b.Pos, world.KickReach) {
 		o := &i.Space.Bodies()[k]
-		if (!o.Kind.Round() && !o.Kind.Boxy()) || o.Flags&entity.Carried != 0 || o.Z > physics.CarryHeight {
+		if (!o.Kind.Round() && !o.Kind.Boxy()) || o.Flags&entity.Borne != 0 || o.Z > physics.CarryHeight {
 			continue
 		}
 		if d := o.Pos.Sub(b.Pos).Len(); d < nearest {

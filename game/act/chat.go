@@ -2,6 +2,7 @@ package act
 
 import (
 	"slices"
+	"strings"
 
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -12,6 +13,10 @@ import (
 func Say(i *world.State, p *entity.PlayerState, b *entity.Body, text string) event.Reason {
 	if !Speakable(text) {
 		return event.BadText
+	}
+	if words, is := Called(text); is {
+		i.Calls = append(i.Calls, event.Event{Seat: p.Seat, Pos: b.Pos, Text: words})
+		return event.NoReason
 	}
 	if tooTalkative(i, p.Seat) {
 		return event.TooSoon
@@ -24,6 +29,13 @@ func Say(i *world.State, p *entity.PlayerState, b *entity.Body, text string) eve
 	i.Chat.Sum()
 	i.TellText(event.Said, p, b.Pos, text)
 	return event.NoReason
+}
+
+// Called returns the words of a line that is a command to the things near its speaker: it begins with an
+// exclamation mark and a letter or digit, and nobody reads it.
+func Called(text string) (words string, is bool) {
+	words, is = strings.CutPrefix(text, "!")
+	return words, is && words != "" && words[0] != ' ' && words[0] != '!' && words[0] != '?'
 }
 
 // tooTalkative reports whether a player has said as much lately as it may. A line that others pushed out of

@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -166,7 +167,7 @@ func endClaim(i *world.State, c claim.Claim, why int32) {
 }
 
 // Share changes what the owner of the claim on a tile grants. who is the body of the player that it is about,
-// or the seat of one that is away.
+// or the seat of one that is away; of claim.UseLand it is the ID of the blueprint.
 func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID, g claim.Grant) event.Reason {
 	found := i.Claims.At(t)
 	switch {
@@ -204,6 +205,11 @@ func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID
 		c.Flags &^= claim.UseOnly
 	case claim.FriendsUse:
 		c.Flags |= claim.UseOnly
+	case claim.UseLand:
+		if e := i.Blueprints.Find(blueprint.ID(who)); who != 0 && (e == nil || e.Shape.Form != blueprint.Land || e.Has(blueprint.Withdrawn)) {
+			return event.NoBlueprint
+		}
+		c.Land, friend = uint64(who), nil
 	default:
 		return event.NothingThere
 	}

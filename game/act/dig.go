@@ -126,7 +126,7 @@ func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
 		return
 	}
 	i.Diary.Hand = p.Seat
-	why = remove(i, p, t, &g)
+	why = remove(i, p, t, &g, uint64(p.Body))
 	i.Diary.Hand = 0
 	if why != event.NoReason {
 		i.Refuse(p, seq, why)
@@ -134,8 +134,33 @@ func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
 	living.Act(i, p, entity.Idle)
 }
 
-// remove removes the dug goal and drops its yield.
-func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.Reason {
+// DigFrom removes a block or the ground of a tile at once, as digging does in its time, and drops its yield.
+// by names who does it. The caller has asked whether it may. Makers' things, bodies and trees stay.
+func DigFrom(i *world.State, t grid.Tile, by uint64) event.Reason {
+	ground, block, state, ok := i.Land.TileAt(t)
+	g := goal{block: block, ground: ground, ticks: ground.Info().DigTicks}
+	if block != tile.NoBlock {
+		g.ticks = block.Info().DigTicks
+	}
+	switch {
+	case !ok:
+		return event.TooFar
+	case block == tile.NoBlock && g.ticks == 0:
+		return event.NothingThere
+	case g.ticks == 0 || block == tile.Oak || block == tile.Pine: // trees fall onto people
+		return event.TooHard
+	case block == tile.Gadget:
+		return event.NotAllowed
+	case block == tile.Chest && !world.ChestEmpty(i, t), block == tile.NoBlock && LooseOn(i, t) != 0:
+		return event.Blocked
+	case block == tile.Door && !opens(i, nil, state):
+		return event.NeedsKey
+	}
+	return remove(i, nil, t, &g, by)
+}
+
+// remove removes the dug goal and drops its yield. p may be nil.
+func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal, by uint64) event.Reason {
 	var yields [item.MaxYield]item.Stack
 	switch {
 	case g.block != tile.NoBlock:
@@ -154,7 +179,7 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 		living.Fell(i, p, t, g.block, yields[:])
 		return event.NoReason
 	}
-	if h := random.Hash(i.Gen.Seed, uint64(i.Clock), uint64(p.Body), 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
+	if h := random.Hash(i.Gen.Seed, uint64(i.Clock), by, 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
 		yields[0] = item.Stack{Kind: item.Seeds, Count: 1}
 	}
 	ground, _, _, _ := i.Land.TileAt(t)
@@ -165,7 +190,7 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 		}
 		living.SetTile(i, t, ground, tile.NoBlock, 0)
 	case g.body != 0:
-		noteBody(i, diary.PutAway, i.Space.Body(g.body))
+		living.NoteBody(i, diary.PutAway, i.Space.Body(g.body))
 		i.RemoveBody(g.body)
 	default:
 		living.SetTile(i, t, after(i, t, ground), tile.NoBlock, 0)
@@ -177,7 +202,7 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 	for n, s := range yields {
 		if s.Count > 0 {
 			i.Ledger.Created[s.Kind] += uint64(s.Count)
-			living.Spill(i, s, t, uint64(p.Body), uint64(n))
+			living.Spill(i, s, t, by, uint64(n))
 		}
 	}
 	return event.NoReason

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/living"
+	"manyhold/game/physics"
 	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -149,4 +150,33 @@ func TestSnowIsDug(t *testing.T) {
 		t.Errorf("%d snowballs of %s", got, s.GroundAt(1, 0).Info().Name)
 	}
 	s.Balanced()
+}
+
+// TestALyingIslandHoldsNobody: a player that comes with an effect of hours or of great speed is held for five
+// seconds and free for as long, and walks no faster than others.
+func TestALyingIslandHoldsNobody(t *testing.T) {
+	for _, e := range []act.Effect{act.Frozen, act.Numb, act.Held, act.Snared, act.Free} {
+		s := snowfight(t, world.Strife)
+		id := s.Body(2).ID
+		if err := s.Components.Declare("manyhold:effect", 6); err != nil {
+			t.Fatal(err)
+		}
+		row := []byte{byte(e), 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}
+		if err := s.SetComponent("manyhold:effect", id, row); err != nil {
+			t.Fatal(err)
+		}
+		s.Walk(2, 0, fixed.One)
+		s.Run(1)
+		most := game.Tick(2 * act.HeldMost)
+		for n := game.Tick(0); ; n++ {
+			now, left := s.EffectOn(id)
+			if now == act.NoEffect {
+				break
+			}
+			if v := s.Body(2).Vel.Y; n > most || left > act.HeldMost || v > physics.WalkSpeed {
+				t.Fatalf("effect %d: after %d ticks it is under %d for %d, at speed %d", e, n, now, left, v)
+			}
+			s.Run(1)
+		}
+	}
 }

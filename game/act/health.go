@@ -38,7 +38,7 @@ func Tend(i *world.State) {
 				wake(i, p, b)
 			}
 		case b.Flags&entity.Asleep != 0:
-		case i.Clock%BurnEvery == 0 && b.Z == 0 && !i.Code.Laws.Has(world.Mercy) && burnsAt(i, grid.TileAt(b.Pos)):
+		case i.Clock%BurnEvery == 0 && b.Z == 0 && !living.Mercy(i, b) && burnsAt(i, grid.TileAt(b.Pos)):
 			living.Hurt(i, p, burnHurts)
 		case i.Clock%healEvery == 0 && p.Health < world.MaxHealth:
 			p.Health++

@@ -2,9 +2,11 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
@@ -45,7 +47,7 @@ func Pelt(i *world.State) {
 			case o.Kind == entity.Drop && o.Stack.Kind == item.Snowball && o.Z > 0 && o.Pos.Sub(b.Pos).Near(peltReach):
 				BurstBall(i, p, o)
 				burst = true
-			case (o.Kind == entity.Crate || o.Kind == entity.Ball) && i.Code.Laws.Has(world.Strife):
+			case (o.Kind == entity.Crate || o.Kind == entity.Ball) && strife(i, b):
 				knockAbout(i, p, b, o)
 			}
 		}
@@ -55,13 +57,18 @@ func Pelt(i *world.State) {
 	}
 }
 
+// strife reports whether what is thrown hurts a player where it is.
+func strife(i *world.State, b *entity.Body) bool {
+	return i.Code.Laws.Has(world.Strife) && !i.Land.Estates.Has(grid.TileAt(b.Pos), blueprint.Peaceful)
+}
+
 // BurstBall lets a snowball burst on a player. Its remains have no items, and disappear.
 func BurstBall(i *world.State, p *entity.PlayerState, o *entity.Body) {
 	i.TellBody(event.Pelted, p, o, int32(o.Stack.Kind), 0)
 	i.Ledger.Destroyed[o.Stack.Kind] += uint64(o.Stack.Count)
 	o.Stack = item.Stack{}
 	i.Components.Drop(o.ID)
-	if e, _ := EffectOn(i, p.Body); i.Code.Laws.Has(world.Strife) && e == NoEffect {
+	if e, _ := EffectOn(i, p.Body); e == NoEffect && strife(i, i.Space.Body(p.Body)) {
 		affect(i, p, Frozen)
 	}
 }

@@ -2,13 +2,12 @@ package act
 
 import (
 	"manyhold/game"
-	"manyhold/game/claim"
 	"manyhold/game/command"
-	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -33,22 +32,13 @@ func LandOf(i *world.State, p *entity.PlayerState, t grid.Tile) rights.Land {
 
 // LandFor returns the relation of a player, who need not be in the world, to the land of a tile.
 func LandFor(i *world.State, k game.PlayerID, t grid.Tile) rights.Land {
-	c := i.Claims.At(t)
-	switch {
-	case c == nil:
-		return rights.Common
-	case c.Owner == k, c.Flags&claim.UseOnly == 0 && c.Befriended(k):
-		return rights.Own
-	case c.Flags&claim.Open != 0 || c.Befriended(k):
-		return rights.Opened
-	}
-	return rights.Foreign
+	return living.LandFor(i, k, t)
 }
 
 // May says why a player of a rank, who need not be in the world, may not do a deed at a tile, if there is a
 // reason.
 func May(i *world.State, rank rights.Rank, k game.PlayerID, d rights.Deed, t grid.Tile) event.Reason {
-	return rights.May(d, rank, LandFor(i, k, t), rights.Law{Homestead: i.Code.Laws.Has(world.Homestead)})
+	return living.May(i, rank, k, d, t)
 }
 
 // somebodyElses reports whether the land of a tile is claimed, and the player may not build there.
@@ -79,13 +69,14 @@ func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.C
 	case command.Place:
 		deed = deedOfItem(p, c.Slot)
 	case command.PickUp:
-		if o := i.Space.Body(c.Entity); o != nil {
+		whole := living.Whole(i, c.Entity)
+		if o := i.Space.Body(whole); o != nil {
 			at = grid.TileAt(o.Pos)
 		}
-		if why := MayMove(i, p, i.Things.OfBody(c.Entity)); why != event.NoReason {
+		if why := MayMove(i, p, i.Things.OfBody(whole)); why != event.NoReason {
 			return why
 		}
-	case command.PutAway, command.Relink, command.Adjust, command.Ask:
+	case command.PutAway, command.Shift, command.Relink, command.Adjust, command.Ask:
 		if x := i.Things.Find(c.Entity); x != nil {
 			at = i.ThingPlace(x)
 		}
@@ -113,13 +104,6 @@ func deedOfItem(p *entity.PlayerState, slot uint8) rights.Deed {
 		return rights.Move
 	}
 	return rights.Build
-}
-
-// noteBody notes that a body that can be an item was set down or put away where it lies.
-func noteBody(i *world.State, k diary.Kind, b *entity.Body) {
-	if t := grid.TileAt(b.Pos); b.Kind.Item() != item.None && i.Land.Active(t.Region()) != nil {
-		i.NoteChange(t, diary.Entry{Kind: k, Thing: b.Kind, Body: b.ID})
-	}
 }
 
 // Mark notes that the player of a seat has changed something, if a command that took effect does that.

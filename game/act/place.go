@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -30,6 +31,20 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s
 	if kind.Info().Use != item.NoUse {
 		return apply(i, p, b, t, s)
 	}
+	if !setUp(i, p, b, t, kind) {
+		body := entity.Body{Kind: entity.PlacedAs(kind), Pos: t.Centre(), Born: i.Clock}
+		body.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
+		i.Space.Insert(body)
+		living.NoteBody(i, diary.SetDown, &body)
+		i.TellBody(event.Dropped, p, &body, int32(kind), 1)
+	}
+	Spend(i, s, 1)
+	living.Act(i, p, entity.Placing)
+	return event.NoReason
+}
+
+// setUp makes a tile of an item, if it is one of a ground or block. p may be nil; b says from where it looks.
+func setUp(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, kind item.Kind) bool {
 	switch info := kind.Info(); {
 	case info.Ground != tile.NoGround:
 		living.SetTile(i, t, info.Ground, tile.NoBlock, 0)
@@ -42,14 +57,29 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s
 		}
 		i.Tell(event.Placed, p, t, int32(info.Block), 0)
 	default:
-		body := entity.Body{Kind: entity.PlacedAs(kind), Pos: t.Centre(), Born: i.Clock}
-		body.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
-		i.Space.Insert(body)
-		noteBody(i, diary.SetDown, &body)
-		i.TellBody(event.Dropped, p, &body, int32(kind), 1)
+		return false
 	}
-	Spend(i, s, 1)
-	living.Act(i, p, entity.Placing)
+	return true
+}
+
+// BuildFrom makes a ground or block of an item that somebody else has, as a player's Place does. from is
+// where it looks from. The caller has asked whether the builder may.
+func BuildFrom(i *world.State, s *item.Stack, t grid.Tile, from fixed.Vec) event.Reason {
+	ground, block, _, ok := i.Land.TileAt(t)
+	info := s.Kind.Info()
+	b := &entity.Body{Pos: from}
+	switch {
+	case !ok:
+		return event.TooFar
+	case info.Use != item.NoUse || info.Ground == tile.NoGround && info.Block == tile.NoBlock:
+		return event.WrongItem
+	}
+	if why := fitsTile(i, b, t, s.Kind, ground, block); why != event.NoReason {
+		return why
+	}
+	kind := s.Kind
+	Spend(i, s, 1) // first: a chest that is built may move the one that s is in
+	setUp(i, nil, b, t, kind)
 	return event.NoReason
 }
 
@@ -76,6 +106,14 @@ func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Rea
 		return event.HandsFull
 	case info.Use != item.NoUse:
 		return fitsUse(i, b, t, kind)
+	}
+	return fitsTile(i, b, t, kind, ground, block)
+}
+
+// fitsTile says whether an item that stands where it is placed can stand on a tile.
+func fitsTile(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind, ground tile.Ground, block tile.Block) event.Reason {
+	info := kind.Info()
+	switch {
 	case !kind.Placeable() || kind >= i.Book().Kinds:
 		return event.WrongItem
 	case block != tile.NoBlock && !block.Info().Soft:
@@ -110,6 +148,11 @@ func fitsBlock(i *world.State, t grid.Tile, ground tile.Ground, b tile.Block) ev
 
 // FitsBody says whether a body can be set down in the middle of a tile.
 func FitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
+	return FitsBodyBeside(i, t, k, func(game.EntityID) bool { return false })
+}
+
+// FitsBodyBeside is FitsBody where some bodies are not in the way.
+func FitsBodyBeside(i *world.State, t grid.Tile, k entity.Kind, away func(game.EntityID) bool) event.Reason {
 	if !physics.Free(&i.Land, k, t.Centre()) {
 		return event.Blocked
 	}
@@ -117,7 +160,7 @@ func FitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
 	for _, j := range i.Space.Around(t.Centre(), fixed.One) {
 		o := &i.Space.Bodies()[j]
 		h, d := physics.HalfBox(o.Kind), o.Pos.Sub(t.Centre())
-		if o.Kind != entity.Drop && o.Flags&entity.Carried == 0 && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
+		if o.Kind != entity.Drop && o.Flags&entity.Borne == 0 && !away(o.ID) && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
 			return event.Blocked
 		}
 	}

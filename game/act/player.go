@@ -190,6 +190,45 @@ func Rename(i *world.State, p *entity.PlayerState, name string) event.Reason {
 	return event.NoReason
 }
 
+// Wear gives a player a picture to wear, by the digits of its name, or takes it off. A picture needs the law
+// that allows them; it can be taken off without. While the law is off, nobody draws any.
+func Wear(i *world.State, p *entity.PlayerState, digits string) event.Reason {
+	if digits == "" {
+		p.Avatar = entity.Avatar{}
+		return event.NoReason
+	}
+	if !i.Code.Laws.Has(world.Avatars) {
+		return event.NoAvatars
+	}
+	a, ok := avatarOf(digits)
+	if !ok {
+		return event.BadText
+	}
+	p.Avatar = a
+	return event.NoReason
+}
+
+// avatarOf reads the name of a picture: two digits for each byte, from 0 to 9 and a to f. No picture has the
+// name zero.
+func avatarOf(digits string) (a entity.Avatar, ok bool) {
+	if len(digits) != 2*len(a) {
+		return a, false
+	}
+	for k := range len(digits) {
+		v := digits[k]
+		switch {
+		case v >= '0' && v <= '9':
+			v -= '0'
+		case v >= 'a' && v <= 'f':
+			v -= 'a' - 10
+		default:
+			return entity.Avatar{}, false
+		}
+		a[k/2] = a[k/2]<<4 | v
+	}
+	return a, a != (entity.Avatar{})
+}
+
 // Speakable reports whether a text can be shown: UTF-8 with something to see, and nothing that controls
 // the terminal or the direction of writing. It has its own short table, because that of package
 // unicode changes with its version.

@@ -1,6 +1,9 @@
 package act
 
 import (
+	"slices"
+
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
@@ -64,20 +67,27 @@ func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason 
 	return event.NoReason
 }
 
-// Travel moves the bodies on portals to their destinations, in ascending ID.
+// Travel moves the bodies on portals to their destinations, in ascending ID. A body travels once in a tick,
+// also if its destination is a portal, as in a snapshot of a peer it may be.
 func Travel(i *world.State) {
+	var gone []game.EntityID
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Carried != 0 || b.Z > passHeight {
+		if b.Flags&entity.Borne != 0 || b.Z > passHeight {
 			continue
 		}
 		at := grid.TileAt(b.Pos)
 		if r := i.Land.Active(at.Region()); r == nil || r.Doors == 0 || r.Tiles.Block[at.Index()] != tile.Portal {
 			continue
 		}
+		if slices.Contains(gone, b.ID) {
+			continue
+		}
+		id := b.ID
 		_, _, scene, _ := i.Land.TileAt(at)
 		if federation.PassTo(i, k, world.SceneSpawn(i.Gen.Seed, scene%grid.Scenes)) {
-			k = -1 // the table has changed; nobody arrives on a portal
+			gone = append(gone, id)
+			k = -1 // the table has changed
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestScenesLieApart(t *testing.T) {
 			t.Errorf("scene %d has %d portals at its spawn", scene, r.Doors)
 		}
 	}
-	for _, x := range []int32{-world.MaxRegion, -1, 0, 1} {
+	for _, x := range []int32{-grid.MaxRegion, -1, 0, 1} {
 		if s := (grid.Region{X: x}).Scene(); s != 0 {
 			t.Errorf("region %d is of scene %d", x, s)
 		}

@@ -52,7 +52,7 @@ func Prompting(i *world.State, from fixed.Vec, t grid.Tile) (*thing.Thing, *blue
 	switch {
 	case x == nil || e == nil || !t.Centre().Sub(from).Near(reach):
 		return nil, nil
-	case e.Sound != "", living.Scripted(i, x) && strings.Contains(e.Host, "def on_use"):
+	case e.Sound != "", living.Scripted(i, x) && strings.Contains(e.Host, "def on_use"), strings.Contains(e.View, "def on_use"):
 		return x, e
 	}
 	return nil, nil

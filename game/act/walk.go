@@ -14,6 +14,11 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 	if !ok || p.Body == 0 {
 		return
 	}
+	if e, _ := EffectOn(i, p.Body); e == Held { // also on a ladder or in a cart
+		want := p.Move
+		p.Move = fixed.SVec{}
+		defer func() { p.Move = want }()
+	}
 	switch {
 	case p.Action == entity.Digging:
 		dig(i, p, &i.Space.Bodies()[k])
@@ -37,8 +42,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 	if p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
 		return
 	}
-	e, _ := EffectOn(i, p.Body)
-	speed := physics.WalkSpeed.Mul(g.Speed).Mul(effectTable[e].pace)
+	speed := physics.WalkSpeed.Mul(g.Speed).Mul(paceOf(i, p.Body))
 	if b.Flags&entity.Carrying != 0 {
 		speed = speed.Mul(living.LadenSpeed)
 	}

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/rights"
 )
@@ -70,10 +71,11 @@ const (
 	Area                  // a rectangle of Width × Height tiles from its tile on, which nobody feels
 	Ball                  // rolls, bounces, is kicked and carried
 	Box                   // is pushed and carried
+	Land                  // no thing: what a land is like (see Terms)
 	FormCount             // how many there are
 )
 
-var formNames = [FormCount]string{"block", "area", "ball", "box"}
+var formNames = [FormCount]string{"block", "area", "ball", "box", "land"}
 
 // String returns the form in a word, as blueprint.toml names it.
 func (f Form) String() string {
@@ -86,10 +88,11 @@ func (f Form) String() string {
 // Shape is the form of a thing, and its measures.
 type Shape struct {
 	Form          Form
-	Solid         bool    // of a block: nobody walks through it unless the script opened it
-	Width, Height uint8   // of an area, in tiles: 1 to MaxSide
-	Mass          fixed.S // of a ball or box, in multiples of the plain one's: 1/4 to 8; 0: 1
-	Bounce        fixed.S // of a ball or box: the part of its speed that is left, 0 to 1
+	Solid         bool        // of a block: nobody walks through it unless the script opened it
+	Width, Height uint8       // of an area, in tiles: 1 to MaxSide
+	Mass          fixed.S     // of a ball or box, in multiples of the plain one's: 1/4 to 8; 0: 1
+	Bounce        fixed.S     // of a ball or box: the part of its speed that is left, 0 to 1
+	Make          entity.Make // of a ball or box: what it does not meet, and whether it carries; of an area: what it does not notice
 }
 
 // Flags are the yes-or-no facts of a blueprint.
@@ -103,6 +106,9 @@ const (
 	Disabled                   // its scripts do not run
 	Preload                    // its assets are fetched before anybody sees a thing
 	Unsaved                    // its things go when the version changes
+	// Withdrawn is that of a version which says that there are to be no new things. It may be empty. The next
+	// version without it brings the blueprint back.
+	Withdrawn
 	flagsEnd
 )
 
@@ -154,6 +160,7 @@ type Blueprint struct {
 	Title   string        // letters, digits and hyphens
 	About   string        // a line for the palette
 	Shape   Shape
+	Terms   Terms // of the form Land
 	Sprite  Asset // a PNG, whose rough shape is Picture; zero: Picture is all
 	Picture Picture
 	Light   uint8  // 0 to 15
@@ -169,6 +176,20 @@ type Blueprint struct {
 	Assets  []Named
 	Childs  []Child
 	Seal    [64]byte // the editor's Ed25519 signature of Unsealed
+}
+
+// Withdrawal returns the next version of a blueprint, by which it is withdrawn, to be signed. An
+// empty one has no script, no picture and no assets any more.
+func (b *Blueprint) Withdrawal(empty bool) *Blueprint {
+	next := *b
+	if empty {
+		next = Blueprint{Author: b.Author, Editor: b.Editor, By: b.By, Title: b.Title, Licence: b.Licence, Credits: b.Credits}
+		if b.Title == LandTitle {
+			next.Shape.Form = Land
+		}
+	}
+	next.Flags, next.Version = next.Flags|Withdrawn, b.Version+1
+	return &next
 }
 
 // Nobody is the author and the editor of a draft, until its publisher signs it.
@@ -208,5 +229,5 @@ func MayEdit(b *Blueprint, editor game.PlayerID, rank rights.Rank) bool {
 	case b == nil || editor == b.Author || rank >= rights.Keeper:
 		return true
 	}
-	return b.Has(Public)
+	return b.Has(Public) && !b.Has(Withdrawn)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"manyhold/game/codec"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 )
 
@@ -18,7 +19,8 @@ var ErrMalformed = errors.New("blueprint: malformed")
 const version = 1
 
 // Append appends the bytes of a blueprint: u8 version of the format, author and editor, then the fields in
-// the order of the struct, last the seal. Texts and lists have their length before them.
+// the order of the struct, last the seal. Texts and lists have their length before them. Only the form Land
+// has Terms.
 func Append(dst []byte, b *Blueprint) []byte { return append(Unsealed(dst, b), b.Seal[:]...) }
 
 // Unsealed appends the bytes that the editor signs: all but the seal.
@@ -29,6 +31,9 @@ func Unsealed(dst []byte, b *Blueprint) []byte {
 		dst = codec.Text(dst, s)
 	}
 	dst = appendShape(dst, &b.Shape)
+	if b.Shape.Form == Land {
+		dst = appendTerms(dst, &b.Terms)
+	}
 	dst = append(dst, b.Sprite[:]...)
 	dst = codec.Text(codec.U8(codec.U8(dst, b.Picture.Width), b.Picture.Height), b.Picture.Pixels)
 	dst = codec.Text(codec.Text(codec.U8(dst, b.Light), b.Sound), b.Label)
@@ -70,7 +75,7 @@ func Statement(b *Blueprint) []byte {
 }
 
 func appendShape(dst []byte, s *Shape) []byte {
-	dst = append(dst, uint8(s.Form), one(s.Solid), s.Width, s.Height)
+	dst = append(dst, uint8(s.Form), one(s.Solid)|uint8(s.Make)<<1, s.Width, s.Height)
 	return codec.U32(codec.U32(dst, uint32(s.Mass)), uint32(s.Bounce))
 }
 
@@ -123,7 +128,9 @@ func read(c *codec.Cursor) *Blueprint {
 	c.Must(v < 1<<32, "a version must be a number of 32 bits")
 	b.Version = uint32(v)
 	b.By, b.Title, b.About = string(c.Blob(MaxTitle)), string(c.Blob(MaxTitle)), string(c.Blob(MaxText))
-	b.Shape = readShape(c)
+	if b.Shape = readShape(c); b.Shape.Form == Land {
+		b.Terms = readTerms(c)
+	}
 	copy(b.Sprite[:], c.Bytes(len(b.Sprite)))
 	b.Picture.Width, b.Picture.Height = c.U8(), c.U8()
 	b.Picture.Pixels = string(c.Blob(MaxPicture * MaxPicture))
@@ -153,9 +160,9 @@ func read(c *codec.Cursor) *Blueprint {
 
 func readShape(c *codec.Cursor) Shape {
 	s := Shape{Form: Form(c.U8())}
-	solid := c.U8()
-	c.Must(solid <= 1, "solid must be 0 or 1")
-	s.Solid, s.Width, s.Height = solid == 1, c.U8(), c.U8()
+	is := c.U8()
+	c.Must(is>>1 < uint8(entity.MakeEnd), "no more is known of a shape than whether it is solid, and what it meets")
+	s.Solid, s.Make, s.Width, s.Height = is&1 != 0, entity.Make(is>>1), c.U8(), c.U8()
 	s.Mass, s.Bounce = fixed.S(c.U32()), fixed.S(c.U32())
 	return s
 }
@@ -193,6 +200,12 @@ func (b *Blueprint) Check() error {
 		return bad("label and prompt must be one line of at most %d bytes each", MaxLabel)
 	case !b.Shape.valid():
 		return bad("shape: %s, %d × %d, mass %d, bounce %d", b.Shape.Form, b.Shape.Width, b.Shape.Height, b.Shape.Mass, b.Shape.Bounce)
+	case !b.Terms.valid() || b.Shape.Form != Land && b.Terms != Terms{}:
+		return bad("a land: gravity %d, ground %d, weather %d, laws %d", b.Terms.Gravity, b.Terms.Ground, b.Terms.Weather, b.Terms.Laws)
+	case b.Shape.Form == Land && (b.Host != "" || b.View != "" || len(b.Props)+len(b.Childs) > 0):
+		return bad("a land has no script, no properties and no children")
+	case b.Title == LandTitle && b.Shape.Form != Land:
+		return bad("the title %s is for the form land", LandTitle)
 	case !b.Picture.valid():
 		return bad("picture: %d × %d in %d bytes", b.Picture.Width, b.Picture.Height, len(b.Picture.Pixels))
 	case b.Light > 15 || b.Prompt.Distance > 6 || b.Prompt.Hold > 100:
@@ -239,12 +252,14 @@ func (b *Blueprint) checkLists(bad func(string, ...any) error) error {
 func (s *Shape) valid() bool {
 	switch s.Form {
 	case Block:
-		return s.Width|s.Height == 0 && s.Mass|s.Bounce == 0
+		return s.Width|s.Height == 0 && s.Mass|s.Bounce == 0 && s.Make == 0
+	case Land:
+		return !s.Solid && s.Width|s.Height == 0 && s.Mass|s.Bounce == 0 && s.Make == 0
 	case Area:
-		return !s.Solid && s.Width > 0 && s.Height > 0 && s.Width <= MaxSide && s.Height <= MaxSide && s.Mass|s.Bounce == 0
+		return !s.Solid && s.Make < entity.Flat && s.Width > 0 && s.Height > 0 && s.Width <= MaxSide && s.Height <= MaxSide && s.Mass|s.Bounce == 0
 	case Ball, Box:
 		heavy := s.Mass == 0 || s.Mass >= fixed.One/4 && s.Mass <= 8*fixed.One
-		return !s.Solid && s.Width|s.Height == 0 && heavy && s.Bounce >= 0 && s.Bounce <= fixed.One
+		return !s.Solid && s.Make < entity.MakeEnd && s.Width|s.Height == 0 && heavy && s.Bounce >= 0 && s.Bounce <= fixed.One
 	}
 	return false
 }
@@ -262,9 +277,9 @@ func (p *Picture) valid() bool {
 }
 
 // IsTitle reports whether a text can be a title: letters, digits and hyphens, and no hyphen at an end.
-// "$land" is a title, too: that of the ground of a land.
+// "$land" is a title, too: see LandTitle.
 func IsTitle(s string) bool {
-	if s == Land {
+	if s == LandTitle {
 		return true
 	}
 	for k := range len(s) {
@@ -275,9 +290,9 @@ func IsTitle(s string) bool {
 	return len(s) > 0 && len(s) <= MaxTitle
 }
 
-// Land is the title of the blueprint that says what the ground, the weather, the gravity and the laws of its
-// author's land are.
-const Land = "$land"
+// LandTitle is the title of the blueprint of the form Land that holds in the whole world if its author is the
+// founder. That of others is a land like any other.
+const LandTitle = "$land"
 
 // IsKey reports whether a text can be the key of a property or the name of an asset: letters, digits and
 // underscores, no digit first.

@@ -17,8 +17,12 @@ import (
 
 const (
 	// MaxBlueprints is the most blueprints of an island, MaxOfAuthor the most of one author. One more is
-	// refused (NoRoom).
+	// refused (NoRoom). Those that are withdrawn do not count.
 	MaxBlueprints, MaxOfAuthor = 512, 48
+	// MaxTitles is the most blueprints together with those that are withdrawn, MaxTitlesOf that of one
+	// author: the version by which one is withdrawn stays, so that no older one comes back from another
+	// island.
+	MaxTitles, MaxTitlesOf = 768, 96
 	// MaxStored is the most bytes of all of them. More is refused (NoRoom).
 	MaxStored = 4 << 20
 	// copied is from how many bytes on a source that is another author's needs a credit.
@@ -40,6 +44,7 @@ type Entry struct {
 type Register struct {
 	list   []Entry
 	drafts []Draft
+	losses []Loss // that their editors are not told yet
 	sum    uint64
 }
 
@@ -80,9 +85,11 @@ func (r *Register) Admit(b *Blueprint, hash Hash, size int, rank rights.Rank) ev
 		return event.OldVersion
 	case !MayEdit(was, b.Editor, rank), b.Editor != b.Author && (was == nil || b.By != was.By):
 		return event.NotAllowed
+	case b.Has(Withdrawn) && b.Editor != b.Author && rank < rights.Keeper:
+		return event.NotAllowed
 	case old != nil && b.Editor != b.Author && b.Version != old.Version+1:
 		return event.NotAllowed // nobody else uses up the author's numbers
-	case old == nil && (len(r.list) >= MaxBlueprints || r.of(b.Author) >= MaxOfAuthor), stored(r.list)-before+size > MaxStored:
+	case !r.room(b, old), stored(r.list)-before+size > MaxStored:
 		return event.NoRoom
 	case !r.credited(b, was):
 		return event.Uncredited
@@ -90,14 +97,33 @@ func (r *Register) Admit(b *Blueprint, hash Hash, size int, rank rights.Rank) ev
 	return event.NoReason
 }
 
-// of returns how many blueprints an author has.
-func (r *Register) of(author game.PlayerID) (n int) {
-	for k := range r.list {
-		if r.list[k].Author == author {
-			n++
+// room reports whether there is room for a version as far as numbers go, beside what is there.
+func (r *Register) room(b *Blueprint, old *Entry) bool {
+	if old == nil {
+		if _, all := count(r.list, &b.Author); all >= MaxTitlesOf || len(r.list) >= MaxTitles {
+			return false
 		}
 	}
-	return n
+	if b.Has(Withdrawn) || old != nil && !old.Has(Withdrawn) {
+		return true
+	}
+	own, _ := count(r.list, &b.Author)
+	live, _ := count(r.list, nil)
+	return own < MaxOfAuthor && live < MaxBlueprints
+}
+
+// count returns how many blueprints of a list an author has, and how many together with those that are
+// withdrawn; nil: all authors.
+func count(list []Entry, author *game.PlayerID) (live, all int) {
+	for k := range list {
+		if author != nil && list[k].Author != *author {
+			continue
+		}
+		if all++; !list[k].Has(Withdrawn) {
+			live++
+		}
+	}
+	return live, all
 }
 
 // stored returns the bytes of all blueprints of a list.
@@ -150,6 +176,13 @@ func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 	for k := range o.list {
 		e := o.list[k]
 		old := r.Find(e.ID)
+		if old != nil && old.Hash != e.Hash && old.Version == e.Version { // they met
+			if Later(e.Version, e.Hash, old) {
+				r.Lose(LossOf(old, &e))
+			} else {
+				r.Lose(LossOf(&e, old))
+			}
+		}
 		if !Later(e.Version, e.Hash, old) {
 			continue
 		}
@@ -164,23 +197,38 @@ func (r *Register) Join(o *Register, now game.Tick, lost func(was, is *Entry)) {
 		}
 		next[at] = e
 	}
+	for _, l := range o.losses {
+		r.Lose(l)
+	}
 	r.set(fitting(next), r.drafts)
 }
 
+// LossOf returns the loss of a version to another one.
+func LossOf(was, is *Entry) Loss {
+	return Loss{Editor: was.Editor, ID: was.ID, Was: was.Version, Is: is.Version, Name: was.Name(), By: is.By}
+}
+
 // fitting drops blueprints until the list is within the limits: each time, of the author with the most bytes,
-// the one with the greatest ID. The result does not depend on which of two registers joined the other, and an
-// author with many blueprints does not crowd out the others.
+// the one with the greatest ID. While there is room for titles, those that are withdrawn stay. The result
+// does not depend on which of two registers joined the other, and an author with many blueprints does not
+// crowd out the others.
 func fitting(list []Entry) []Entry {
-	if len(list) <= MaxBlueprints && stored(list) <= MaxStored {
+	if fits(list) {
 		return list
 	}
 	of := make(map[game.PlayerID]int, len(list))
 	for k := range list {
 		of[list[k].Author] += len(list[k].Bytes)
 	}
-	for len(list) > MaxBlueprints || stored(list) > MaxStored {
-		last := 0
+	for !fits(list) {
+		last := -1
 		for k := range list {
+			if list[k].Has(Withdrawn) && len(list) <= MaxTitles && stored(list) <= MaxStored {
+				continue
+			}
+			if last < 0 {
+				last = k
+			}
 			a, b := &list[k], &list[last]
 			if cmp.Or(cmp.Compare(of[a.Author], of[b.Author]), bytes.Compare(a.Author[:], b.Author[:]), cmp.Compare(a.ID, b.ID)) > 0 {
 				last = k
@@ -190,6 +238,12 @@ func fitting(list []Entry) []Entry {
 		list = slices.Delete(list, last, last+1)
 	}
 	return list
+}
+
+// fits reports whether a list is within the limits.
+func fits(list []Entry) bool {
+	live, all := count(list, nil)
+	return live <= MaxBlueprints && all <= MaxTitles && stored(list) <= MaxStored
 }
 
 // Shift moves all times later by some ticks.
@@ -206,8 +260,8 @@ func (r *Register) Shift(by game.Tick) {
 
 // set takes a list and drafts that are in order.
 func (r *Register) set(list []Entry, drafts []Draft) {
-	*r = Register{}
-	if len(list)+len(drafts) > 0 {
+	*r = Register{losses: r.losses}
+	if len(list)+len(drafts)+len(r.losses) > 0 {
 		r.list, r.drafts = list, drafts
 		r.sum = xxh3.Hash(r.appendSums(nil))
 	}
@@ -222,11 +276,11 @@ func (r *Register) appendSums(dst []byte) []byte {
 	for k := range r.drafts {
 		dst = r.drafts[k].append(dst)
 	}
-	return dst
+	return appendLosses(dst, r.losses)
 }
 
 // Append appends the register: the number of blueprints, of each the tick since when it holds and its bytes,
-// then the drafts.
+// then the drafts, and the losses if there are any.
 func (r *Register) Append(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(r.list)))
 	for k := range r.list {
@@ -236,14 +290,14 @@ func (r *Register) Append(dst []byte) []byte {
 	for k := range r.drafts {
 		dst = r.drafts[k].append(dst)
 	}
-	return dst
+	return appendLosses(dst, r.losses)
 }
 
 // Read reads the bytes of Append, of a state that has a register.
 func (r *Register) Read(data []byte) error {
 	c := codec.Read(data)
 	var list []Entry
-	for n := range c.Count(MaxBlueprints, 2) {
+	for n := range c.Count(MaxTitles, 2) {
 		c.Within("blueprint %d", uint64(n))
 		e := Entry{Since: game.Tick(c.Uvarint())}
 		e.Bytes = bytes.Clone(c.Blob(MaxBytes))
@@ -265,10 +319,12 @@ func (r *Register) Read(data []byte) error {
 		c.Must(!slices.ContainsFunc(drafts, func(o Draft) bool { return o.Mark == d.Mark }), "drafts must differ")
 		drafts = append(drafts, d)
 	}
-	c.Require(len(list)+len(drafts) > 0)
+	losses := readLosses(&c)
+	c.Require(len(list)+len(drafts)+len(losses) > 0)
 	if err := c.Done(); err != nil {
 		return err
 	}
+	r.losses = losses
 	r.set(list, drafts)
 	return nil
 }
@@ -286,7 +342,7 @@ func (r *Register) Diff(o *Register) string {
 		return fmt.Sprintf("number of blueprints: %d and %d", len(r.list), len(o.list))
 	}
 	if r.sum != o.sum {
-		return "the drafts of blueprints"
+		return "the drafts or losses of blueprints"
 	}
 	return ""
 }

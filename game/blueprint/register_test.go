@@ -360,3 +360,167 @@ func FuzzRegister(f *testing.F) {
 		}
 	})
 }
+
+// TestWithdrawal: a withdrawn blueprint makes room for another one, and its name stays taken, so that no
+// older version comes back. Only the author and keepers withdraw, and bring back.
+func TestWithdrawal(t *testing.T) {
+	var r Register
+	title := func(n int) string { return fmt.Sprint("T", n) }
+	of := func(n int) *Blueprint {
+		b := lamp()
+		b.Title, b.Editor, b.Flags = title(n), b.Author, Public
+		return b
+	}
+	admits := func(b *Blueprint, rank rights.Rank) event.Reason {
+		e := entryOf(b, 0)
+		return r.Admit(b, e.Hash, len(e.Bytes), rank)
+	}
+	for n := range MaxOfAuthor {
+		r.Put(entryOf(of(n), 0))
+	}
+	if why := admits(of(MaxOfAuthor), rights.Builder); why != event.NoRoom {
+		t.Fatalf("one more: %s", why)
+	}
+	gone := of(0).Withdrawal(false)
+	gone.Editor = game.PlayerID{77}
+	if why := admits(gone, rights.Builder); why != event.NotAllowed {
+		t.Errorf("a builder withdraws another's public blueprint: %s", why)
+	}
+	if why := admits(gone, rights.Keeper); why != event.NoReason {
+		t.Errorf("a keeper: %s", why)
+	}
+	gone.Editor = gone.Author
+	r.Put(entryOf(gone, 0))
+	if why := admits(of(MaxOfAuthor), rights.Builder); why != event.NoReason {
+		t.Errorf("there is no room after a withdrawal: %s", why)
+	}
+	if why := admits(of(0), rights.Builder); why != event.OldVersion {
+		t.Errorf("the old version: %s", why)
+	}
+	back := of(0)
+	back.Version, back.Editor = gone.Version+1, game.PlayerID{77}
+	if why := admits(back, rights.Builder); why != event.NotAllowed {
+		t.Errorf("a builder brings it back: %s", why)
+	}
+	r.Put(entryOf(of(MaxOfAuthor), 0))
+	if back.Editor = back.Author; admits(back, rights.Builder) != event.NoRoom {
+		t.Error("it comes back where there is no room")
+	}
+	for n := 1; n < MaxTitlesOf; n++ { // publish, withdraw, publish …
+		b := of(n)
+		r.Put(entryOf(b, 0))
+		next := b.Withdrawal(true)
+		next.Editor = next.Author
+		if why := admits(next, rights.Builder); why != event.NoReason {
+			t.Fatalf("%d: %s", n, why)
+		}
+		r.Put(entryOf(next, 0))
+	}
+	if why := admits(of(MaxTitlesOf), rights.Builder); why != event.NoRoom {
+		t.Errorf("as many titles as there may be, and one more: %s", why)
+	}
+	if len(r.list) != MaxTitlesOf || stored(r.list) > MaxTitlesOf*400 {
+		t.Errorf("%d entries of %d bytes", len(r.list), stored(r.list))
+	}
+	var again Register
+	if err := again.Read(r.Append(nil)); err != nil || again.Sum() != r.Sum() {
+		t.Error(err)
+	}
+}
+
+// TestWithdrawalAgainstPublication: whatever two sides of a partition publish and withdraw, they agree when
+// they meet, whichever joins the other; and what was withdrawn by the highest version stays so when an old
+// side comes by again.
+func TestWithdrawalAgainstPublication(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := anyRegister(t)
+		sides := [2]Register{base, base}
+		for k := range sides {
+			for range rapid.IntRange(0, 8).Draw(t, "deeds") {
+				list := sides[k].List()
+				if len(list) == 0 {
+					break
+				}
+				was := rapid.SampledFrom(list).Draw(t, "of")
+				next := *was.Blueprint
+				next.Version, next.Flags, next.About = was.Version+1, 0, rapid.SampledFrom([]string{"a", "b"}).Draw(t, "about")
+				if rapid.Bool().Draw(t, "withdraw") {
+					next = *was.Withdrawal(rapid.Bool().Draw(t, "empty"))
+				}
+				next.Editor = next.Author
+				sides[k].Put(entryOf(&next, 0))
+			}
+		}
+		ab, ba := sides[0], sides[1]
+		ab.Join(&sides[1], 60, nil)
+		ba.Join(&sides[0], 60, nil)
+		old := ab
+		old.Join(&base, 70, nil)
+		if !slices.Equal(hashes(&ab), hashes(&ba)) || !slices.Equal(hashes(&ab), hashes(&old)) {
+			t.Fatal("they differ")
+		}
+		for _, e := range ab.List() {
+			for k := range sides {
+				if s := sides[k].Find(e.ID); s != nil && s.Version > e.Version {
+					t.Fatalf("version %d is lost to %d", s.Version, e.Version)
+				}
+			}
+		}
+	})
+}
+
+// TestLosses: when two registers meet, the editor of each version that lost to one of the same number is told
+// once, whichever joins the other; the losses are a part of the bytes, and bounded.
+func TestLosses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anyRegister(t), anyRegister(t)
+		want := map[ID]bool{}
+		for _, e := range a.List() {
+			if o := b.Find(e.ID); o != nil && o.Version == e.Version && o.Hash != e.Hash {
+				want[e.ID] = true
+			}
+		}
+		ab, ba := a, b
+		ab.Join(&b, 60, nil)
+		ba.Join(&a, 60, nil)
+		if !slices.Equal(ab.Losses(), ba.Losses()) || len(ab.Losses()) != len(want) {
+			t.Fatalf("%+v and %+v, want %d", ab.Losses(), ba.Losses(), len(want))
+		}
+		var again Register
+		if len(ab.List()) > 0 {
+			if err := again.Read(ab.Append(nil)); err != nil || again.Sum() != ab.Sum() || !slices.Equal(again.Losses(), ab.Losses()) {
+				t.Fatal(err)
+			}
+		}
+		for _, l := range slices.Clone(ab.Losses()) {
+			if !want[l.ID] || l.Editor == (game.PlayerID{}) {
+				t.Fatalf("%+v", l)
+			}
+			if got, ok := ab.Tell(l.Editor); !ok || got.Editor != l.Editor {
+				t.Fatal("it is not told")
+			}
+		}
+		if len(ab.Losses()) != 0 {
+			t.Fatal("it is told again")
+		}
+	})
+	var r Register
+	for n := range 2 * MaxLosses {
+		r.Lose(Loss{Editor: game.PlayerID{1, byte(n), byte(n >> 8)}, ID: 1, Was: 1, Is: 2, Name: "a/B", By: "b"})
+	}
+	if len(r.Losses()) != MaxLosses {
+		t.Errorf("%d losses are kept", len(r.Losses()))
+	}
+}
+
+// TestOneEditorLeavesRoomForLosses of others: its own are forgotten first.
+func TestOneEditorLeavesRoomForLosses(t *testing.T) {
+	var r Register
+	r.Lose(Loss{Editor: game.PlayerID{9}, ID: 1, Was: 1, Is: 2, Name: "a/B", By: "b"})
+	for n := range 2 * MaxLosses {
+		r.Lose(Loss{Editor: game.PlayerID{1}, ID: ID(n + 1), Was: 1, Is: 2, Name: "a/B", By: "b"})
+	}
+	if _, ok := r.Tell(game.PlayerID{9}); !ok || len(r.Losses()) != MaxLossesOf {
+		t.Errorf("%d losses wait, and another editor is told: %v", len(r.Losses()), ok)
+	}
+}

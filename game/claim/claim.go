@@ -43,6 +43,7 @@ const (
 	CloseToAll         // only the owner and its friends may
 	FriendsBuild       // friends dig, build and take: as it is from the start
 	FriendsUse         // friends only use what stands there
+	UseLand            // the land is as a blueprint says, which the command names; 0: as elsewhere
 	GrantCount
 )
 
@@ -53,6 +54,7 @@ type Flags uint8
 const (
 	Open     Flags = 1 << iota // everybody may use what stands there
 	UseOnly                    // friends only use it, too
+	landed                     // a blueprint says what the land is like; only in bytes: see Claim.Land
 	flagsEnd                   //
 )
 
@@ -117,6 +119,8 @@ type Claim struct {
 	// Visited is when the owner or a friend was last there, but for VisitEvery.
 	Visited game.Tick
 	Friends []game.PlayerID // ascending; never changed in place: copies share it
+	// Land is the ID of the blueprint that says what the land is like; 0: none does. See package estate.
+	Land uint64
 }
 
 // Befriended reports whether a player is a friend.
@@ -146,17 +150,28 @@ func (c *Claim) Ends(days uint16) game.Tick { return c.Visited + game.Tick(days)
 
 // Append appends the bytes of a claim: u32 X, u32 Y, u8 width, u8 height, u64 id, 32 bytes owner,
 // 24 bytes name, u8 flags, uvarint edition, uvarint since, uvarint ticks from then to the last visit, uvarint
-// friends; of each, ascending: 32 bytes.
+// friends; of each, ascending: 32 bytes. If flag 4 is set, the u64 ID of the land's blueprint follows.
 func Append(dst []byte, c *Claim) []byte {
 	dst = codec.U32(codec.U32(dst, uint32(c.At.X)), uint32(c.At.Y))
 	dst = codec.U64(append(dst, c.W, c.H), c.ID)
-	dst = append(append(append(dst, c.Owner[:]...), c.Name[:]...), uint8(c.Flags))
+	dst = append(append(append(dst, c.Owner[:]...), c.Name[:]...), uint8(c.written()))
 	dst = codec.Uvarint(codec.Uvarint(dst, uint64(c.Edition)), uint64(c.Since))
 	dst = codec.Uvarint(codec.Uvarint(dst, uint64(c.Visited-c.Since)), uint64(len(c.Friends)))
 	for k := range c.Friends {
 		dst = append(dst, c.Friends[k][:]...)
 	}
+	if c.Land != 0 {
+		dst = codec.U64(dst, c.Land)
+	}
 	return dst
+}
+
+// written returns the flags as they are in bytes.
+func (c *Claim) written() Flags {
+	if c.Land != 0 {
+		return c.Flags | landed
+	}
+	return c.Flags
 }
 
 // leastBytes is the least length of a claim.
@@ -178,6 +193,11 @@ func Read(cur *codec.Cursor) (c Claim) {
 		copy(p[:], cur.Bytes(len(p)))
 		cur.Require(p != c.Owner && (len(c.Friends) == 0 || comparePlayers(c.Friends[len(c.Friends)-1], p) < 0))
 		c.Friends = append(c.Friends, p)
+	}
+	if c.Flags&landed != 0 {
+		c.Flags &^= landed
+		c.Land = cur.U64()
+		cur.Require(c.Land != 0)
 	}
 	return c
 }

@@ -180,7 +180,7 @@ func (s *Table) Unite(theirs []Claim, holdsMine, holdsTheirs func(grid.Region) b
 func newer(a, b *Claim) Claim {
 	c := *a
 	if b.Edition > a.Edition {
-		c.Flags, c.Edition, c.Friends = b.Flags, b.Edition, b.Friends
+		c.Flags, c.Edition, c.Friends, c.Land = b.Flags, b.Edition, b.Friends, b.Land
 	}
 	if b.Visited > a.Visited {
 		c.Visited, c.Name = b.Visited, b.Name

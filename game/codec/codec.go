@@ -142,10 +142,13 @@ func (c *Cursor) Bytes(n int) []byte {
 
 // U8 reads one byte.
 func (c *Cursor) U8() uint8 {
-	if b := c.Bytes(1); b != nil {
-		return b[0]
+	if len(c.rest) == 0 {
+		c.Fail(ErrShort)
+		return 0
 	}
-	return 0
+	b := c.rest[0]
+	c.rest = c.rest[1:]
+	return b
 }
 
 // U16 reads two bytes.
@@ -174,6 +177,11 @@ func (c *Cursor) U64() uint64 {
 
 // Uvarint reads a uvarint; one that is not in its shortest form fails.
 func (c *Cursor) Uvarint() uint64 {
+	if len(c.rest) > 0 && c.rest[0] < 0x80 { // the most frequent
+		v := c.rest[0]
+		c.rest = c.rest[1:]
+		return uint64(v)
+	}
 	v, n := binary.Uvarint(c.rest)
 	switch {
 	case n == 0:

@@ -62,6 +62,8 @@ var fields = [KindCount]uint16{
 	Adjust:      hasEntity | hasText,
 	Relink:      hasEntity | hasText,
 	Ask:         hasEntity | hasText,
+	Shift:       hasTile | hasEntity,
+	Wear:        hasText,
 }
 
 // Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields of its kind, in
@@ -174,7 +176,7 @@ var names = [KindCount]string{
 	"no command", "enter", "leave", "move", "dig", "stop digging", "place", "use", "select", "kick", "pick up", "throw", "drop",
 	"put into chest", "take from chest", "swap", "say", "emote", "set name", "set look", "sleep", "fill an outline", "erase outlines",
 	"craft", "visit", "welcome", "call", "home", "claim", "give a claim up", "share a claim", "revert",
-	"put a thing", "put a thing away", "adjust a thing", "unlink a thing", "ask a thing",
+	"put a thing", "put a thing away", "adjust a thing", "unlink a thing", "ask a thing", "move a thing", "wear a picture",
 }
 
 // String returns the kind's name in lower case.

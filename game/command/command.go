@@ -61,6 +61,8 @@ const (
 	Adjust  // sets a property of a thing: Entity (the thing), Text (see making.Value)
 	Relink  // lets a thing be one of another blueprint of the same form: Entity (the thing), Text (making.Named)
 	Ask     // asks the script of a thing, for the view half: Entity (the thing), Text
+	Shift   // moves a thing, with its children: Entity (the thing), Tile
+	Wear    // wears a picture: Text (64 digits, the name of an asset; "" takes it off)
 	KindCount
 )
 

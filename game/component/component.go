@@ -32,7 +32,7 @@ func (s *Table) Read(c *codec.Cursor) {
 	before := ""
 	for range c.Count(Max, 3) {
 		col := Column{Name: string(c.Blob(64)), Size: c.U16()}
-		c.Must(validColumn(col.Name) && col.Name > before && col.Size > 0 && col.Size <= MaxBytes, "a column must have a name, behind the last one's, and a size")
+		c.Must(validColumn(col.Name) && col.Name > before && fits(col.Name, col.Size), "a column must have a name, behind the last one's, and its size")
 		before = col.Name
 		s.Columns = append(s.Columns, col)
 	}
@@ -53,11 +53,29 @@ type Column struct {
 // ErrComponent says that a component cannot be declared or set. It is wrapped with the cause.
 var ErrComponent = errors.New("island: component")
 
+// own are the sizes of the columns of the rules themselves: whatever a peer sends, these are no others.
+var own = [...]struct {
+	name string
+	size uint16
+}{
+	{"manyhold:call", 24}, {"manyhold:effect", 6}, {"manyhold:glide", 18}, {"manyhold:knock", 16}, {"manyhold:press", 1}, {"manyhold:rope", 12},
+}
+
+// fits reports whether the rows of a column may have a size.
+func fits(name string, size uint16) bool {
+	for k := range own {
+		if own[k].name == name {
+			return size == own[k].size
+		}
+	}
+	return size > 0 && size <= MaxBytes
+}
+
 // Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
 // together at most 64 bytes; the size is 1 to MaxBytes bytes. To declare a column again that is there
 // does nothing. It changes the state: every peer declares the same at the same tick.
 func (s *Table) Declare(name string, size uint16) error {
-	if !validColumn(name) || size == 0 || size > MaxBytes {
+	if !validColumn(name) || !fits(name, size) {
 		return fmt.Errorf("%w: %q of %d bytes cannot be declared", ErrComponent, name, size)
 	}
 	k, ok := s.Find(name)
@@ -179,7 +197,7 @@ func ReadRows(c *codec.Cursor) (rows []Row) {
 	before := ""
 	for range c.Count(Max, 4) {
 		name, size := string(c.Blob(64)), c.U16()
-		c.Require(validColumn(name) && name > before && size > 0 && size <= MaxBytes)
+		c.Require(validColumn(name) && name > before && fits(name, size))
 		before = name
 		last := game.EntityID(0)
 		n := c.Count(1<<20, 8+int(size))

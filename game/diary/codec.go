@@ -200,7 +200,7 @@ func (d *Diary) readRest(c *codec.Cursor, e *Entry) {
 		}
 	case SetDown, PutAway:
 		e.Thing, e.Body = entity.Kind(c.U8()), game.EntityID(c.U64())
-		c.Must(e.Thing > entity.NoKind && e.Thing < entity.KindCount && e.Thing.Item() != item.None && e.Body != 0, "nobody sets that down")
+		c.Must(e.Thing > entity.NoKind && e.Thing < entity.KindCount && (e.Thing.Item() != item.None || e.Thing.Made()) && e.Body != 0, "nobody sets that down")
 	default:
 		c.Must(false, "no change is of that kind")
 	}

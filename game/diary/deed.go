@@ -43,8 +43,14 @@ func (e *Entry) Deed() (d Deed, what Thing) {
 	case Taken:
 		return TookOut, Thing{Items: e.Stack}
 	case SetDown:
+		if e.Thing.Made() {
+			return Placed, Thing{Block: tile.Gadget}
+		}
 		return Set, Thing{Items: item.Stack{Kind: e.Thing.Item(), Count: 1}}
 	case PutAway:
+		if e.Thing.Made() {
+			return Dug, Thing{Block: tile.Gadget}
+		}
 		return Removed, Thing{Items: item.Stack{Kind: e.Thing.Item(), Count: 1}}
 	}
 	b, a := e.Before, e.After

@@ -96,7 +96,12 @@ type Table struct {
 	// Hand is the seat of the player by whose command the state changes now; 0: it changes by itself. It is
 	// no state.
 	Hand entity.Seat
+	// By is the author of changes by a thing of its: as Hand, of a player that may be away. Zero: none
+	By Author
 }
+
+// Noting reports whether somebody is at work.
+func (t *Table) Noting() bool { return t.Hand != 0 || t.By != Author{} }
 
 // Of returns the diary of a region, nil if nothing was noted there. It is read-only.
 func (t *Table) Of(at grid.Region) *Diary {

@@ -27,7 +27,8 @@ const (
 	Platform // runs on rails and carries bodies on it
 	GateArm  // hangs in the hinge of a tile.SwingGate: see Pinned
 	RotorArm // turns about the middle of a tile.Rotor
-	// bodies of makers, which are things of package thing: a disc and a box. Face is the Stuff
+	// bodies of makers, which are things of package thing: a disc and a box. Body.Stuff and Body.Make are
+	// theirs
 	Gizmo
 	GizmoBox
 	KindCount
@@ -44,6 +45,11 @@ const (
 	Asleep                     // a player whose peer is gone; stands still until it is back
 	// a player in a cart: it carries the cart, on the ground instead of over the head
 	Riding
+	// a child of another maker's body: its parent alone decides where it is, and it touches nothing
+	Mounted
+
+	// what moves with another body
+	Borne = Carried | Mounted
 )
 
 // Body is a movable thing at a place. A table of bodies is in ascending order of ID.
@@ -60,6 +66,8 @@ type Body struct {
 	Kind  Kind
 	Flags Flags
 	Stack item.Stack // of a Drop
+	Make  Make       // of a maker's body
+	Stuff Stuff      // as well
 
 	// How it turns.
 	Calm  uint8   // for how many ticks it has been as good as still
@@ -109,6 +117,10 @@ func (n Name) String() string {
 // Look is the appearance of a player. Render takes each byte modulo the number of its choices.
 type Look struct{ Skin, Hair, HairColour, Shirt, Trousers, Hat uint8 }
 
+// Avatar names the picture that a player wears in place of a drawn figure: an asset, by the SHA-256 of its
+// descriptor (see docs/protocol.md). Zero is none.
+type Avatar [32]byte
+
 // PlayerState is the state of one player. A table of them is in ascending order of Seat.
 type PlayerState struct {
 	Key       game.PlayerID
@@ -128,9 +140,13 @@ type PlayerState struct {
 	EmoteAt   game.Tick
 	Name      Name
 	Look      Look
+	Avatar    Avatar
 	Inventory [item.InventorySlots]item.Stack
 	DigSeq    uint64    // number of the command that began the digging
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep
 	// its place when it left the world; while present, the place where it last entered another region
 	Last fixed.Vec
 }
+
+// MaxHealth is the health of an unhurt player; emotes are 1 to Emotes.
+const MaxHealth, Emotes = 20, 8

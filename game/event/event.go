@@ -94,6 +94,13 @@ const (
 	ThingAsked
 	// Seat: the player to whom a thing offers a journey; Entity: the thing; Tile; Text: the world
 	ThingOffered
+	// Entity: a thing whose host half tells its view halves something; Tile; Seat: of the only player that is
+	// told, 0: all; Text: the channel, a line feed, and the canonical bytes of the value
+	ThingTold
+	ThingMoved // Seat: who moved a thing; Entity: the thing; Tile: where it is now; A: its blueprint.Form
+	// Seat: the player whose version A of a blueprint lost to version B of another player; Text: the name of
+	// the blueprint, a line feed, and the other player's
+	Overruled
 	KindCount
 )
 
@@ -139,6 +146,8 @@ const (
 	NoBlueprint            // no blueprint has that name
 	Faulty                 // a script is stopped by its faults
 	Ambiguous              // several have that name
+	Withdrawn              // the blueprint was withdrawn: there are no new things of it
+	NoAvatars              // the laws of the world do not allow own pictures
 	ReasonCount
 )
 

@@ -9,6 +9,8 @@ var reasons = [ReasonCount]string{
 	"a part of it is claimed already", "more land than your rank may claim", "nothing can be undone there",
 	"the land round the arrival is everybody's",
 	"this version or a later one is there already", "it does not name the authors of what it contains", "no blueprint has that name", "its script is stopped", "several have that name: write author/Title",
+	"the blueprint was withdrawn",
+	"by law nobody wears an own picture",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its
@@ -26,7 +28,7 @@ var kinds = [KindCount]string{
 	"switched", "locked", "turned", "crafted", "visit requested", "visited",
 	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
 	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated", "published", "unpublished", "thing put", "thing gone", "thing changed", "thing used",
-	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered",
+	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered", "thing told", "thing moved", "overruled",
 }
 
 // String returns the kind's name in lower case.

@@ -51,6 +51,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	absorbChat(i, o)
 	i.Code.Join(&o.Code)
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
+	i.Stores.Join(&o.Stores)
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
@@ -118,6 +119,7 @@ func shift(i *world.State, by game.Tick) {
 	}
 	i.Claims.Shift(by)
 	i.Blueprints.Shift(by)
+	i.Stores.Shift(by)
 	i.Diary.Shift(by)
 	i.Things.Shift(by)
 	ShiftTopology(i, by)
@@ -191,7 +193,7 @@ func renumber(i *world.State, o *world.State) {
 		list := o.Things.List()
 		o.Things.Drop(func(*thing.Thing) bool { return true })
 		for _, x := range list {
-			o.Things.Put(world.RenameThing(x, renamed))
+			o.Things.Put(thing.Renamed(x, renamed))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -139,7 +140,7 @@ func appendGhosts(i *world.State, dst []byte, island uint64) []byte {
 		b := &i.Space.Bodies()[k]
 		t := grid.TileAt(b.Pos)
 		if n < world.MaxGhosts && edge(t.Index()) && slices.Contains(i.Border.Views, world.View{Of: island, At: t.Region()}) {
-			data = world.AppendBody(data, b)
+			data = encoding.AppendBody(data, b)
 			n++
 		}
 	}
@@ -158,8 +159,8 @@ func onBorder(i *world.State, from uint64, c *codec.Cursor) {
 		}
 	}
 	var bodies []entity.Body
-	for range c.Count(world.MaxGhosts, world.BodyBytes) {
-		b := world.ReadBody(c)
+	for range c.Count(world.MaxGhosts, encoding.BodyBytes) {
+		b := encoding.ReadBody(c)
 		c.Require(len(bodies) == 0 || bodies[len(bodies)-1].ID < b.ID)
 		bodies = append(bodies, b)
 	}
@@ -238,10 +239,10 @@ func sendHit(i *world.State, g *world.Ghost, push fixed.SVec, loud int32) {
 // has gone since: it was this island's when it was hit.
 func onHit(i *world.State, from uint64, c *codec.Cursor) {
 	id := game.EntityID(c.U64())
-	pos := world.ReadVec(c)
+	pos := encoding.ReadVec(c)
 	push := fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
 	loud := int32(c.U32())
-	c.Require(push.X >= -world.MaxMotion && push.X <= world.MaxMotion && push.Y >= -world.MaxMotion && push.Y <= world.MaxMotion && loud >= 0)
+	c.Require(push.X >= -encoding.MaxMotion && push.X <= encoding.MaxMotion && push.Y >= -encoding.MaxMotion && push.Y <= encoding.MaxMotion && loud >= 0)
 	if c.Done() != nil {
 		return
 	}

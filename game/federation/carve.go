@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"manyhold/game"
 	"manyhold/game/component"
 	"manyhold/game/entity"
+	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/living"
 	"manyhold/game/thing"
@@ -35,10 +37,17 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 		return nil, err
 	}
 	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Government: world.Government{Code: i.Code, Claims: i.Claims}}
-	c.Blueprints = i.Blueprints
+	c.Blueprints, c.Stores = i.Blueprints, i.Stores
+	goes := func(p game.PlayerID) bool {
+		k := slices.IndexFunc(i.Roster.Here, func(s entity.PlayerState) bool { return s.Key == p })
+		return k >= 0 && slices.Contains(seats, i.Roster.Here[k].Seat)
+	}
+	c.Blueprints.KeepLosses(goes)
+	i.Blueprints.KeepLosses(func(p game.PlayerID) bool { return !goes(p) })
 	c.Roster.LastSeat, c.Register.SelfID = i.Roster.LastSeat, island
 	c.Chat.Log, c.Chat.Seq = slices.Clone(i.Chat.Log), i.Chat.Seq
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, grid.Region.Compare); return ok }
+	living.Gather(i, func(_, _ fixed.Vec) bool { return true })
 	carveBodies(i, c, gone)
 	carvePlayers(i, c, seats)
 	carveLand(i, c, land, gone)

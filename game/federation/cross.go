@@ -7,6 +7,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/component"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/living"
@@ -19,6 +20,7 @@ import (
 // island's state into its outbox, and enter another's on delivery:
 //
 //	u64 tick of the sender; u8 bodies, 1 or 2; of each its encoding, the carrier first
+//	u8 children; of each its encoding: makers' bodies that are parts of those
 //	u8 1 if a player follows; the player
 //	the rows of their components, as in the part of a region
 //	only if there are any: the things that they are (package thing)
@@ -26,8 +28,8 @@ import (
 // Ticks in it are moved by the difference of the clocks. An island that gets a handoff for land that it does
 // not hold forwards it: a child to home, home to the holder.
 
-// crossBytes bounds the length of a handoff, but for components.
-const crossBytes = thing.MaxBytes + 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.PlayerBytes + 2 + component.Max*component.MaxBytes
+// crossBytes bounds the length of a handoff, but for components and children.
+const crossBytes = thing.MaxBytes + 2 + 8 + 2*(encoding.BodyBytes+encoding.TurningBytes+encoding.MadeBytes) + encoding.PlayerBytes + encoding.AvatarBytes + 2 + component.Max*component.MaxBytes
 
 // handOver sends a body to another island.
 func handOver(i *world.State, id game.EntityID, to uint64) {
@@ -39,8 +41,10 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 	m := codec.U64([]byte{uint8(CrossLetter)}, uint64(i.Clock))
 	m = codec.U8(m, uint8(len(bodies)))
 	for k := range bodies {
-		m = world.AppendBody(m, &bodies[k])
+		m = encoding.AppendBody(m, &bodies[k])
 	}
+	kids := childrenOf(i, bodies)
+	m = appendChildren(m, kids)
 	var lost world.Counts
 	m = codec.U8(m, world.Bit(b.Kind == entity.Player))
 	if b.Kind == entity.Player {
@@ -49,11 +53,12 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 			living.Act(i, p, entity.Idle)
 		}
 		p.Last = b.Pos
-		m = world.AppendPlayer(m, p)
+		m = encoding.AppendPlayer(m, p)
 		lost.Items(p.Inventory[:])
 		dismiss(i, p)
 	}
-	m = i.AppendRows(m, func(o *entity.Body) bool { return o != nil && (o.ID == b.ID || o.ID == b.Other && b.Other != 0) })
+	bodies = append(bodies, kids...)
+	m = i.AppendRows(m, func(o *entity.Body) bool { return o != nil && among(bodies, o.ID) })
 	m = appendThings(m, i, bodies)
 	for k := range bodies {
 		lost.Items([]item.Stack{bodies[k].Stack})
@@ -87,6 +92,7 @@ type crossing struct {
 	player *entity.PlayerState
 	rows   []component.Row
 	things []*thing.Thing
+	kids   []entity.Body
 }
 
 func readCrossing(c *codec.Cursor) (x crossing) {
@@ -94,15 +100,18 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 	n := c.U8()
 	c.Require(n >= 1 && n <= 2)
 	for range min(n, 2) {
-		x.bodies = append(x.bodies, world.ReadBody(c))
+		x.bodies = append(x.bodies, encoding.ReadBody(c))
+	}
+	for range c.Count(MaxChildren, encoding.BodyBytes) {
+		x.kids = append(x.kids, encoding.ReadBody(c))
 	}
 	if world.ReadBit(c) {
-		p := world.ReadPlayer(c)
+		p := encoding.ReadPlayer(c)
 		x.player = &p
 	}
 	x.rows = component.ReadRows(c)
 	if c.Err() == nil && c.Len() > 0 {
-		x.things = thing.ReadList(c, 2)
+		x.things = thing.ReadList(c, 2+MaxChildren)
 		c.Must(len(x.things) > 0, "no things are left out")
 	}
 	if c.Done() != nil {
@@ -110,6 +119,7 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 	}
 	c.Must(!slices.ContainsFunc(x.bodies, func(b entity.Body) bool { return b.Kind.Pinned() }), "arms stay in their hinges")
 	c.Must(x.belongs(), "a maker's body is a thing")
+	c.Must(!slices.ContainsFunc(x.bodies, isMounted), "a part does not come without the whole")
 	b := &x.bodies[0]
 	c.Require((x.player != nil) == (b.Kind == entity.Player) && b.Flags&entity.Carried == 0)
 	if x.player != nil {
@@ -154,6 +164,10 @@ func receive(i *world.State, x *crossing) {
 	if b := &x.bodies[0]; !physics.Free(&i.Land, b.Kind, b.Pos) && b.Z == 0 {
 		b.Pos = living.Room(i, b.Kind, living.TileCentre(b.Pos))
 	}
+	for k := range x.kids {
+		x.kids[k].Pos = x.bodies[0].Pos
+	}
+	x.bodies = append(x.bodies, x.kids...)
 	names := map[game.EntityID]game.EntityID{}
 	for k := range x.bodies {
 		b := &x.bodies[k]
@@ -176,6 +190,7 @@ func receive(i *world.State, x *crossing) {
 	for _, t := range x.things {
 		settleThing(i, t, names, x.sent)
 	}
+	living.Follow(i)
 	if p := x.player; p != nil {
 		p.Body = names[p.Body]
 		p.ActionAt, p.EmoteAt, p.SleptAt = shifted(i, p.ActionAt, x.sent), shifted(i, p.EmoteAt, x.sent), shifted(i, p.SleptAt, x.sent)
@@ -241,19 +256,30 @@ func appendThings(m []byte, i *world.State, bodies []entity.Body) []byte {
 	if len(list) == 0 {
 		return m
 	}
-	return thing.AppendList(m, list)
+	return thing.AppendList(m, inOrder(list))
 }
 
 // belongs reports whether every maker's body has its thing, and every thing its body.
 func (x *crossing) belongs() bool {
 	n := 0
-	for k := range x.bodies {
-		b := &x.bodies[k]
+	all := slices.Concat(x.bodies, x.kids)
+	for k := range all {
+		b := &all[k]
+		if among(all[:k], b.ID) {
+			return false
+		}
 		if !b.Kind.Made() {
 			continue
 		}
 		n++
 		if !slices.ContainsFunc(x.things, func(t *thing.Thing) bool { return world.FitsThing(b, t) }) {
+			return false
+		}
+	}
+	for k := range x.kids {
+		if !isMounted(x.kids[k]) || x.kids[k].Other != 0 || x.kids[k].Flags&(entity.Carried|entity.Carrying|entity.Riding) != 0 || !slices.ContainsFunc(x.things, func(t *thing.Thing) bool {
+			return t.Body == x.kids[k].ID && slices.ContainsFunc(x.bodies, func(b entity.Body) bool { return b.ID == t.Parent && b.Kind.Made() })
+		}) {
 			return false
 		}
 	}
@@ -263,13 +289,13 @@ func (x *crossing) belongs() bool {
 // settleThing takes in the thing of a body that has come over, under the body's ID, with times of this
 // island.
 func settleThing(i *world.State, x *thing.Thing, names map[game.EntityID]game.EntityID, sent game.Tick) {
-	x = world.RenameThing(x, names)
+	x = thing.Renamed(x, names)
 	if i.Clock > sent {
 		x = x.Moved(i.Clock - sent)
 	}
 	next := *x
-	if i.Things.Find(next.Parent) == nil {
-		next.Parent = 0
+	if b := i.Space.Body(next.Body); b == nil || b.Flags&entity.Mounted == 0 { // of what stands on a tile elsewhere
+		next.Parent, next.Off = 0, thing.Offset{}
 	}
 	i.Things.Put(&next)
 	living.Rebuild(i, i.Things.Find(next.ID))

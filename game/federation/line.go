@@ -27,7 +27,7 @@ func Ghosts(i *world.State) []entity.Body {
 func MeetGhosts(i *world.State) {
 	for k := range i.Border.Ghosts {
 		g := &i.Border.Ghosts[k]
-		if i.Clock < g.Heard+world.Drift && g.Body.Flags&entity.Carried == 0 {
+		if i.Clock < g.Heard+world.Drift && g.Body.Flags&entity.Borne == 0 {
 			physics.Drift(&g.Body)
 		}
 		for _, j := range i.Space.Around(g.Body.Pos, physics.AroundMost) {
@@ -66,7 +66,7 @@ func pends(i *world.State, g *world.Ghost) bool {
 func CrossLines(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Carried != 0 || i.Land.Active(grid.TileAt(b.Pos).Region()) != nil {
+		if b.Flags&entity.Borne != 0 || i.Land.Active(grid.TileAt(b.Pos).Region()) != nil {
 			continue
 		}
 		at := grid.TileAt(b.Pos).Region()
@@ -84,7 +84,7 @@ func CrossLines(i *world.State) {
 // player under its cap, and the outbox has room.
 func mayCross(i *world.State, b *entity.Body, to uint64) bool {
 	k, ok := i.Border.Find(to)
-	if !ok || !i.Border.Islands[k].Fresh(i.Clock) || !i.Border.Islands[k].Met || !RoomToSend(i, to, crossBytes) {
+	if !ok || !i.Border.Islands[k].Fresh(i.Clock) || !i.Border.Islands[k].Met || !RoomToSend(i, to, crossSize(i, b.ID)) {
 		return false
 	}
 	return b.Kind != entity.Player || i.Border.Islands[k].People < Most(i)

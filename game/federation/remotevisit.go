@@ -56,7 +56,7 @@ func readRemoteVisit(c *codec.Cursor) (x remoteVisit) {
 	x.guestAt, x.hostAt, x.seat = readTile(c), readTile(c), entity.Seat(c.U16())
 	for _, t := range [...]grid.Tile{x.guestAt, x.hostAt} {
 		at := t.Region()
-		c.Require(at.X >= -world.MaxRegion && at.X < world.MaxRegion && at.Y >= -world.MaxRegion && at.Y < world.MaxRegion)
+		c.Require(at.X >= -grid.MaxRegion && at.X < grid.MaxRegion && at.Y >= -grid.MaxRegion && at.Y < grid.MaxRegion)
 	}
 	c.Done()
 	return x

@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -16,6 +17,7 @@ import (
 
 // PickUp takes up a crate or a ball, or collects a drop.
 func PickUp(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
+	id = living.Whole(i, id)
 	o := i.Space.Body(id)
 	if o == nil {
 		if why, across := take(i, b, id); across {
@@ -90,7 +92,7 @@ func take(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, i
 			continue
 		}
 		switch {
-		case !g.Body.Kind.Liftable() || g.Body.Flags&entity.Carried != 0:
+		case !g.Body.Kind.Liftable() || g.Body.Flags&entity.Borne != 0:
 			return event.NothingThere, true
 		case !g.Body.Pos.Sub(b.Pos).Near(world.LiftReach):
 			return event.TooFar, true
@@ -110,20 +112,22 @@ func take(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, i
 
 // onTake hands over the body that a player across the line reaches for, if it is still available.
 func onTake(i *world.State, from uint64, c *codec.Cursor) {
-	id, who, at := game.EntityID(c.U64()), c.U64(), world.ReadVec(c)
-	if c.Done() != nil || i.Register.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossBytes) {
+	id, who, at := game.EntityID(c.U64()), c.U64(), encoding.ReadVec(c)
+	if c.Done() != nil || i.Register.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossSize(i, id)) {
 		return
 	}
 	o := i.Space.Body(id)
-	if o == nil || !o.Kind.Liftable() || o.Flags&entity.Carried != 0 || !o.Pos.Sub(at).Near(world.LiftReach) {
+	if o == nil || !o.Kind.Liftable() || o.Flags&entity.Borne != 0 || !o.Pos.Sub(at).Near(world.LiftReach) {
 		return
 	}
 	b := *o
 	b.Pos, b.Vel, b.Z, b.VZ = at, fixed.SVec{}, 0, 0
 	m := codec.U64(codec.U64([]byte{uint8(GivenLetter)}, who), uint64(i.Clock))
-	m = codec.U8(world.AppendBody(codec.U8(m, 1), &b), 0)
-	m = i.AppendRows(m, func(x *entity.Body) bool { return x != nil && x.ID == id })
-	m = appendThings(m, i, []entity.Body{b})
+	kids := childrenOf(i, []entity.Body{b})
+	m = codec.U8(appendChildren(encoding.AppendBody(codec.U8(m, 1), &b), kids), 0)
+	all := append([]entity.Body{b}, kids...)
+	m = i.AppendRows(m, func(x *entity.Body) bool { return x != nil && among(all, x.ID) })
+	m = appendThings(m, i, all)
 	var lost world.Counts
 	lost.Items([]item.Stack{b.Stack})
 	i.RemoveBody(id)
@@ -202,7 +206,7 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 		if i.Register.SelfID == world.Home {
 			holder = i.Register.HeldBy(at)
 		}
-		if !RoomToSend(i, holder, crossBytes) {
+		if !RoomToSend(i, holder, crossSize(i, id)) {
 			return false
 		}
 		i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)

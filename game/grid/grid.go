@@ -89,3 +89,7 @@ func (r Region) Compare(o Region) int {
 	}
 	return 1
 }
+
+// MaxRegion bounds the places of regions in bytes that are read, in regions from the origin: as far as the
+// tiles that commands can name.
+const MaxRegion = 1 << 24

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"manyhold/game/command"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -176,7 +177,7 @@ func TestLootIsThePlaces(t *testing.T) {
 						t.Fatalf("the chest at %v holds %v and %v", r.Tile(k), a, b)
 					}
 					chests++
-					kinds[string(world.AppendStacks(nil, a[:]))] = true
+					kinds[string(encoding.AppendStacks(nil, a[:]))] = true
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
@@ -130,7 +131,7 @@ func TestHingesDivide(t *testing.T) {
 	}
 	for kind, comes := range map[entity.Kind]int{entity.Crate: 1, entity.RotorArm: 0} {
 		b := entity.Body{ID: 99, Kind: kind, Pos: h.SpawnTile.Centre()}
-		c := codec.Read(append(world.AppendBody(append(codec.U64(nil, uint64(h.Clock)), 1), &b), 0, 0))
+		c := codec.Read(append(encoding.AppendBody(append(codec.U64(nil, uint64(h.Clock)), 1), &b), 0, 0, 0))
 		was := len(h.Space.Bodies())
 		if federation.OnCross(&h.Island.State, child.Self(), &c); len(h.Space.Bodies()) != was+comes {
 			t.Errorf("by mail a %s came %d times", kind, len(h.Space.Bodies())-was)

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/component"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -201,7 +202,7 @@ func TestRefusedSnapshots(t *testing.T) {
 		damage func(i *island.Island)
 		says   string // # stands for any word
 	}{
-		{func(i *island.Island) { i.Space.Bodies()[0].VZ = world.MaxMotion + 1 }, "region # #: body #: no body is that fast or that high (at byte #)"},
+		{func(i *island.Island) { i.Space.Bodies()[0].VZ = encoding.MaxMotion + 1 }, "region # #: body #: no body is that fast or that high (at byte #)"},
 		{func(i *island.Island) { i.Space.Bodies()[0].Kind = entity.KindCount }, "region # #: body #: a body must be of some kind, and have a number (at byte #)"},
 		{func(i *island.Island) { i.Space.Bodies()[0].Other = 5 }, "region # #: body #: who carries or is carried must name the other (at byte #)"},
 		{func(i *island.Island) { i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.BlockCount, 0) }, "region # #: tile # of the region: there is no such ground or block (at byte #)"},
@@ -212,7 +213,7 @@ func TestRefusedSnapshots(t *testing.T) {
 		{func(i *island.Island) { i.Chat.Log[0].Text = "\xff" }, "its head: line 1 of the chat: words must be in UTF-8 (at byte #)"},
 		{func(i *island.Island) {
 			i.Components.Columns[0].Size, i.Components.Columns[0].Data = component.MaxBytes+1, make([]byte, component.MaxBytes+1)
-		}, "its head: its columns: a column must have a name, behind the last one's, and a size (at byte #)"},
+		}, "its head: its columns: a column must have a name, behind the last one's, and its size (at byte #)"},
 		{func(i *island.Island) { i.Outlines.List = []world.Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
 		{func(i *island.Island) { i.Clock = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
 		{func(i *island.Island) { i.Roster.Here[0].Body = 99 }, "seat 1 is in the world and has no body"},

@@ -374,7 +374,7 @@ func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 		{"from this island's own land", 77, message(world.Signal{At: mid.Add(-1, 0), To: tile.West, Strength: 9}), 0},
 		{"from afar", 77, message(world.Signal{At: mid.Add(9000, 0), To: tile.West, Strength: 9}), 0},
 		{"from a third island", 78, good, 0},
-		{"from nobody's land", 77, message(world.Signal{At: grid.Region{X: world.MaxRegion + 1}.Tile(0), To: tile.West, Strength: 9}), 0},
+		{"from nobody's land", 77, message(world.Signal{At: grid.Region{X: grid.MaxRegion + 1}.Tile(0), To: tile.West, Strength: 9}), 0},
 		{"one twice", 77, message(edge(0, tile.West, 9), edge(0, tile.West, 9)), 0},
 		{"in another order", 77, message(edge(1, tile.West, 9), edge(0, tile.West, 9)), 0},
 		{"cut", 77, good[:len(good)-1], 0},

@@ -78,7 +78,7 @@ func TestTerseComesBack(t *testing.T) {
 			at := s.SpawnTile.Region()
 			at.X, at.Y = at.X+place.Draw(rt, "x"), at.Y+place.Draw(rt, "y")
 			if rapid.IntRange(0, 9).Draw(rt, "far") == 0 {
-				at.X = rapid.SampledFrom([]int32{-world.MaxRegion, world.MaxRegion - 1, 1 << 18}).Draw(rt, "edge")
+				at.X = rapid.SampledFrom([]int32{-grid.MaxRegion, grid.MaxRegion - 1, 1 << 18}).Draw(rt, "edge")
 			}
 			k, awake := s.Land.Find(at)
 			switch {

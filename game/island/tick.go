@@ -27,6 +27,7 @@ func StepTick(i *world.State, cmds []world.SeatCommand) {
 
 // step executes one tick. Its order is a rule of the world.
 func step(i *world.State, cmds []world.SeatCommand) {
+	living.Survey(i)
 	script.Look(i)
 	inOrder(i, cmds)
 	for k := range cmds {
@@ -38,6 +39,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Pelt(i)
 	living.Roam(i)
 	living.Drive(i)
+	living.GlideOn(i)
 	living.MoveBodies(i)
 	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)
@@ -57,6 +59,8 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Tend(i)
 	act.WearOff(i)
 	act.KeepClaims(i)
+	living.Follow(i)
+	act.TellLosses(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)
@@ -165,6 +169,8 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Rename(i, p, cmd.Text)
 	case command.SetLook:
 		p.Look = cmd.Look
+	case command.Wear:
+		return act.Wear(i, p, cmd.Text)
 	case command.Fill:
 		return act.Fill(i, p, b, cmd.Tile)
 	case command.Erase:
@@ -187,7 +193,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
 	case command.Revert:
 		return revert.Do(i, p, cmd)
-	case command.Put, command.PutAway, command.Adjust, command.Relink, command.Ask:
+	case command.Put, command.PutAway, command.Shift, command.Adjust, command.Relink, command.Ask:
 		return making.Do(i, p, b, cmd)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
@@ -198,6 +204,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 // Step executes a turn.
 func Step(i *world.State, t *turn.Turn) {
 	i.Happened = i.Happened[:0]
+	living.Survey(i)
 	for k := range t.Records {
 		switch r := &t.Records[k]; r.Kind {
 		case turn.Parcel:

@@ -2,12 +2,12 @@ package living
 
 import (
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/random"
 	"manyhold/game/tile"
-	"manyhold/game/weather"
 	"manyhold/game/world"
 )
 
@@ -47,7 +47,7 @@ func Fires(i *world.State, at grid.Region) uint16 {
 // Ignite sets the plant on a tile on fire; p, which may be nil, is the player that did it.
 func Ignite(i *world.State, p *entity.PlayerState, t grid.Tile) {
 	ground, block, _, ok := i.Land.TileAt(t)
-	if !ok || Fuels[block] == 0 || Fires(i, t.Region()) >= MaxFires {
+	if !ok || Fuels[block] == 0 || i.Land.Estates.Has(t, blueprint.Fireproof) || Fires(i, t.Region()) >= MaxFires {
 		return
 	}
 	state := Fuels[block]
@@ -63,7 +63,7 @@ func Ignite(i *world.State, p *entity.PlayerState, t grid.Tile) {
 
 // doused reports whether a fire goes out now.
 func doused(i *world.State, s *world.Site) bool {
-	if s.State&BurnTime == 0 || s.Ground.Info().Liquid {
+	if s.State&BurnTime == 0 || s.Ground.Info().Liquid || i.Land.Estates.Has(s.T, blueprint.Fireproof) {
 		return true
 	}
 	for h := range tile.HeadingCount {
@@ -71,7 +71,8 @@ func doused(i *world.State, s *world.Site) bool {
 			return true
 		}
 	}
-	return !s.Ground.Info().Roofed && weather.At(i.Gen.Seed, i.Clock, s.T).Rain >= RainDouses
+	sky, _ := i.Land.Estates.Sky(i.Gen.Seed, i.Clock, s.T)
+	return !s.Ground.Info().Roofed && sky.Rain >= RainDouses
 }
 
 func goOut(i *world.State, s *world.Site) bool {

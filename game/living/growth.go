@@ -7,7 +7,6 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/random"
 	"manyhold/game/tile"
-	"manyhold/game/weather"
 	"manyhold/game/world"
 )
 
@@ -103,7 +102,7 @@ func Ripen(i *world.State, r *world.Region, k grid.Index, _ uint64, now game.Tic
 		return
 	}
 	stages := uint8(1)
-	if r.Watered(k) || weather.At(i.Gen.Seed, now, t).Rain > 0 {
+	if sky, _ := i.Land.Estates.Sky(i.Gen.Seed, now, t); r.Watered(k) || sky.Rain > 0 {
 		stages = 2
 	}
 	state = min(state+stages, tile.RipeWheat)

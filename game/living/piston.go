@@ -69,7 +69,7 @@ func vanish(i *world.State, s *world.Site) bool {
 func thrust(i *world.State, t grid.Tile, h tile.Heading) bool {
 	var list []int
 	for _, k := range i.Space.Around(t.Centre(), 3*fixed.One/2) {
-		if b := &i.Space.Bodies()[k]; b.Flags&entity.Carried == 0 && !b.Kind.Pinned() && physics.On(b, t) {
+		if b := &i.Space.Bodies()[k]; b.Flags&entity.Borne == 0 && !b.Kind.Pinned() && physics.On(b, t) {
 			list = append(list, int(k))
 		}
 	}
@@ -113,7 +113,7 @@ func clears(i *world.State, b *entity.Body, p fixed.Vec) bool {
 	half := physics.HalfBox(b.Kind)
 	for _, k := range i.Space.Around(p, 3*fixed.One/2) {
 		o := &i.Space.Bodies()[k]
-		if o.ID == b.ID || o.Flags&entity.Carried != 0 || !o.Kind.Boxy() && o.Kind != entity.Player || b.Kind == entity.Drop {
+		if o.ID == b.ID || o.Flags&entity.Borne != 0 || !o.Kind.Boxy() && o.Kind != entity.Player || b.Kind == entity.Drop {
 			continue
 		}
 		g := physics.HalfBox(o.Kind)

@@ -65,7 +65,7 @@ func takeAlong(i *world.State, k int, d fixed.Vec) {
 	var list [platformMost]int32
 	for _, j := range list[:copy(list[:], i.Space.Around(p.Pos, PlatformHalf))] {
 		b := &i.Space.Bodies()[j]
-		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Carried|entity.Riding) != 0 || b.Kind == entity.Platform || b.Kind == entity.Flame || b.Kind.Pinned() || standsOn(i, b) != p.ID {
+		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Borne|entity.Riding) != 0 || carries(b) || b.Kind == entity.Flame || b.Kind.Pinned() || standsOn(i, b) != p.ID {
 			continue
 		}
 		i.Space.Wake(int(j))
@@ -73,10 +73,13 @@ func takeAlong(i *world.State, k int, d fixed.Vec) {
 	}
 }
 
+// carries reports whether a body takes along what stands on it: a platform, or a maker's.
+func carries(b *entity.Body) bool { return b.Kind == entity.Platform || b.Make&entity.Flat != 0 }
+
 // standsOn returns the platform on which a body stands, that of lowest ID; zero for none.
 func standsOn(i *world.State, b *entity.Body) game.EntityID {
 	for _, j := range i.Space.Around(b.Pos, PlatformHalf) {
-		if o := &i.Space.Bodies()[j]; o.Kind == entity.Platform && o.Flags&entity.Carried == 0 {
+		if o := &i.Space.Bodies()[j]; carries(o) && o.Flags&entity.Borne == 0 && o.Z == 0 {
 			return o.ID
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"manyhold/game/entity"
+	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/thing"
 	"manyhold/game/world"
@@ -108,6 +109,10 @@ func Activate(i *world.State, at grid.Region) {
 func Retire(i *world.State, k int) {
 	r := i.Land.Regions[k]
 	i.Land.Prune(i.Gen, r)
+	Gather(i, func(parent, child fixed.Vec) bool {
+		p, c := grid.TileAt(parent).Region(), grid.TileAt(child).Region()
+		return p != c && (p == r.At || c == r.At)
+	})
 	data := i.EncodeRegion(nil, r, i.Clock+1)
 	bare := len(data) == len(world.EncodeNothing(nil, i.Clock+1))
 	at := r.At

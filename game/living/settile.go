@@ -17,7 +17,7 @@ func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uin
 	if r == nil {
 		panic("island: changing a tile that is not active")
 	}
-	if i.Diary.Hand != 0 && !i.Partial {
+	if i.Diary.Noting() && !i.Partial {
 		note(i, r, t, diary.Look{Ground: g, Block: b, State: state})
 	}
 	lost := b != tile.Gadget && r.Tiles.Block[t.Index()] == tile.Gadget

@@ -17,8 +17,6 @@ import (
 // from above again.
 
 const (
-	// shaftGravity is the acceleration of a falling body, in tiles per second and second.
-	shaftGravity fixed.S = physics.Gravity
 	// jumpSpeed lets a player jump a tile and a half high, in tiles per second.
 	jumpSpeed fixed.S = 29 * fixed.One / 4
 	// wingSpeed is how fast animals come down, in tiles per second.
@@ -34,6 +32,11 @@ const (
 var shaftFriction = [entity.KindCount]fixed.S{entity.Crate: 10 * fixed.One, entity.Ball: 13 * fixed.One / 10, entity.GizmoBox: 10 * fixed.One, entity.Gizmo: 13 * fixed.One / 10, entity.Drop: 10 * fixed.One,
 	entity.Ember: 10 * fixed.One, entity.Cart: fixed.One / 8}
 
+// shaftGravity returns the acceleration of a falling body, in tiles per second and second.
+func shaftGravity(i *world.State, b *entity.Body) fixed.S {
+	return physics.Gravity.Mul(i.Land.Pull(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits)))
+}
+
 // weigh applies weight to the k-th body, which is in a shaft and no player; see scramble. A resting body
 // stays where it is.
 func weigh(i *world.State, k int) {
@@ -43,7 +46,7 @@ func weigh(i *world.State, k int) {
 	case b.Kind.Animal():
 		i.Space.Carry(k, fixed.Vec{Y: fixed.Q(wingSpeed) / game.TicksPerSecond}, &i.Land)
 	default:
-		b.Vel.Y += (shaftGravity + shaftFriction[b.Kind]) / game.TicksPerSecond
+		b.Vel.Y += (shaftGravity(i, b) + shaftFriction[b.Kind]) / game.TicksPerSecond
 	}
 }
 
@@ -80,7 +83,7 @@ func Scramble(i *world.State, p *entity.PlayerState, k int) {
 	if stands && p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
 		return
 	}
-	fall := b.Vel.Y + shaftGravity/game.TicksPerSecond
+	fall := b.Vel.Y + shaftGravity(i, b)/game.TicksPerSecond
 	if stands && b.Vel.Y >= 0 {
 		fall = 0
 		if p.Move.Y < -fixed.One/2 && b.Flags&entity.Asleep == 0 && !onTop {
@@ -107,7 +110,7 @@ func hasFooting(i *world.State, b *entity.Body) bool {
 	own := physics.HalfBox(entity.Player)
 	for _, j := range i.Space.Around(b.Pos, fixed.One) {
 		o := &i.Space.Bodies()[j]
-		if !o.Kind.Boxy() && o.Kind != entity.Cart && o.Kind != entity.Platform || o.Flags&entity.Carried != 0 {
+		if !o.Kind.Boxy() && o.Kind != entity.Cart && o.Kind != entity.Platform || o.Flags&entity.Borne != 0 {
 			continue
 		}
 		half, d := physics.HalfBox(o.Kind), o.Pos.Sub(b.Pos)

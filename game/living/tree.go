@@ -1,6 +1,7 @@
 package living
 
 import (
+	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -52,10 +53,15 @@ func Fell(i *world.State, p *entity.PlayerState, t grid.Tile, tree tile.Block, y
 	}
 }
 
+// Mercy reports whether a law spares a player where it is: fire, falling trees and scripts don't hurt it.
+func Mercy(i *world.State, b *entity.Body) bool {
+	return i.Code.Laws.Has(world.Mercy) || i.Land.Estates.Has(grid.TileAt(b.Pos), blueprint.Merciful)
+}
+
 // crush hurts the players on a tile, in ascending seat.
 func crush(i *world.State, t grid.Tile) {
 	for k := range i.Roster.Here {
-		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil && !i.Code.Laws.Has(world.Mercy) && grid.TileAt(b.Pos) == t {
+		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil && !Mercy(i, b) && grid.TileAt(b.Pos) == t {
 			Hurt(i, &i.Roster.Here[k], TreeHurts)
 		}
 	}

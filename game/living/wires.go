@@ -183,7 +183,7 @@ func presses(b *entity.Body) bool {
 	case entity.Drop, entity.Flame, entity.Ember:
 		return false
 	}
-	return b.Flags&entity.Carried == 0 && b.Z == 0
+	return b.Flags&entity.Borne == 0 && b.Z == 0
 }
 
 func pressed(i *world.State, s *world.Site) bool { return !s.On() && weighed(i, s.T) }

@@ -1,9 +1,10 @@
-// Package making is what players do with the things of makers: they place them, take them away, set their
+// Package making is what players do with the things of makers: they place, move and take them away, set their
 // properties, let them be of another blueprint, and ask their scripts. The table of things is package thing;
 // package living keeps things, tiles and bodies together.
 //
 // A thing comes with the children that its blueprint names (those of children do not come), and they go with
-// it. All of them stand in one region.
+// it. All of them stand in one region. A child of a ball or box is one, too, and is a part of it: see
+// living.Follow.
 package making
 
 import (
@@ -15,6 +16,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/command"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -42,6 +44,8 @@ func Do(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comman
 		return Adjust(i, p, b, c.Entity, c.Text)
 	case command.Relink:
 		return Relink(i, p, b, c.Entity, c.Text)
+	case command.Shift:
+		return Shift(i, p, b, c.Entity, c.Tile)
 	}
 	return Ask(i, p, b, c.Entity, c.Text)
 }
@@ -58,7 +62,9 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 	switch {
 	case e == nil:
 		return nil, event.NoBlueprint
-	case e.Title == blueprint.Land:
+	case e.Has(blueprint.Withdrawn):
+		return nil, event.Withdrawn
+	case e.Shape.Form == blueprint.Land:
 		return nil, event.WrongItem
 	}
 	list = append(list, piece{e, t})
@@ -67,8 +73,14 @@ func pieces(i *world.State, of blueprint.ID, t grid.Tile) (list []piece, why eve
 		switch {
 		case p.of == nil:
 			return nil, event.NoBlueprint
+		case p.of.Has(blueprint.Withdrawn):
+			return nil, event.Withdrawn
+		case p.of.Shape.Form == blueprint.Land:
+			return nil, event.WrongItem
 		case p.at.Region() != t.Region():
 			return nil, event.TooFar
+		case world.BodyOf(e.Shape.Form) != entity.NoKind && world.BodyOf(p.of.Shape.Form) == entity.NoKind:
+			return nil, event.WrongItem // it could not follow
 		}
 		list = append(list, p)
 	}
@@ -145,7 +157,7 @@ func Put(i *world.State, p *entity.PlayerState, b *entity.Body, of blueprint.ID,
 	parent := game.EntityID(0)
 	for n := range list {
 		id := i.NewThingID(act.KeyHash(p.Key), p.LastSeq, uint64(n))
-		place(i, p, &list[n], id, parent)
+		place(i, p, &list[n], id, parent, list[0].at)
 		if n == 0 {
 			parent = id
 		}
@@ -155,11 +167,18 @@ func Put(i *world.State, p *entity.PlayerState, b *entity.Body, of blueprint.ID,
 }
 
 // place makes one thing.
-func place(i *world.State, p *entity.PlayerState, at *piece, id, parent game.EntityID) {
+func place(i *world.State, p *entity.PlayerState, at *piece, id, parent game.EntityID, from grid.Tile) {
 	x := living.Fresh(&thing.Thing{ID: id, At: at.at, Parent: parent, Owner: p.Key}, at.of)
 	if k := world.BodyOf(x.Shape.Form); k != entity.NoKind {
 		x.Body, x.At = id, grid.Tile{}
-		i.Space.Insert(entity.Body{ID: id, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Face: entity.Stuff(x.Shape.Mass, x.Shape.Bounce)})
+		flags := entity.Flags(0)
+		if i.Space.Body(parent) != nil {
+			x.Off = thing.Offset{X: int8(at.at.X - from.X), Y: int8(at.at.Y - from.Y)}
+			flags = entity.Mounted | entity.Resting
+		}
+		body := entity.Body{ID: id, Flags: flags, Kind: k, Pos: at.at.Centre(), Born: i.Clock, Stuff: entity.StuffOf(x.Shape.Mass, x.Shape.Bounce), Make: x.Shape.Make}
+		i.Space.Insert(body)
+		living.NoteBody(i, diary.SetDown, &body)
 	}
 	living.SetThing(i, x)
 	i.Happened = append(i.Happened, event.Event{Kind: event.ThingPut, Tick: i.Clock, Seat: p.Seat, Pos: at.at.Centre(), Tile: at.at,
@@ -312,7 +331,9 @@ func Relink(i *world.State, p *entity.PlayerState, b *entity.Body, id game.Entit
 	switch {
 	case err != nil || e == nil || Named(e.ID) != text:
 		return event.NoBlueprint
-	case e.Shape.Form != x.Shape.Form || e.Title == blueprint.Land:
+	case e.Has(blueprint.Withdrawn):
+		return event.Withdrawn
+	case e.Shape.Form != x.Shape.Form || e.Shape.Form == blueprint.Land:
 		return event.WrongItem
 	case e.ID == x.Of:
 		return event.NoReason

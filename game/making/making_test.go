@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 	locked.Title, locked.Flags = "Safe", blueprint.Locked|blueprint.Frozen
 	safe := publish(t, &s.State, locked)
 	land := lamp(1)
-	land.Title = blueprint.Land
+	land.Title, land.Shape, land.Host, land.Props = "Moon", blueprint.Shape{Form: blueprint.Land}, "", nil
 	ground := publish(t, &s.State, land)
 	for _, c := range []struct {
 		name   string

@@ -187,7 +187,7 @@ func TestThingsGoOverALine(t *testing.T) {
 	of := publish(t, &s.West.State, b)
 	at := s.Mid.Add(-2, 0)
 	living.SetThing(&s.West.State, living.Fresh(&thing.Thing{ID: 4242, Body: 4242, Owner: rig.Key(1), State: []byte{7}}, s.West.Blueprints.Find(of)))
-	k := s.West.Space.Insert(entity.Body{ID: 4242, Kind: entity.Gizmo, Pos: at.Centre(), Face: entity.Stuff(fixed.One/4, fixed.One)})
+	k := s.West.Space.Insert(entity.Body{ID: 4242, Kind: entity.Gizmo, Pos: at.Centre(), Stuff: entity.StuffOf(fixed.One/4, fixed.One)})
 	s.West.Space.Hurl(k, fixed.SVec{X: 6 * fixed.One}, 0, 0)
 	s.West.Save()
 	for range 200 {
@@ -227,7 +227,7 @@ func TestWhateverHappensThingsHold(t *testing.T) {
 				id = rapid.SampledFrom(list).Draw(t, "thing").ID
 			}
 			c := command.Command{Tile: at, Entity: id}
-			switch rapid.IntRange(0, 9).Draw(t, "what") {
+			switch rapid.IntRange(0, 10).Draw(t, "what") {
 			case 0, 1, 2:
 				c.Kind, c.Entity = command.Put, game.EntityID(rapid.SampledFrom(ids).Draw(t, "of"))
 			case 3:
@@ -245,6 +245,8 @@ func TestWhateverHappensThingsHold(t *testing.T) {
 				b.Shape = rapid.SampledFrom([]blueprint.Shape{{Form: blueprint.Block, Solid: true}, {Form: blueprint.Block}, {Form: blueprint.Area, Width: 2, Height: 2}}).Draw(t, "shape")
 				b.Light = uint8(version % 16)
 				publish(tb, &s.State, b)
+			case 9:
+				c.Kind = command.Shift
 			case 8:
 				snapshot := s.Snapshot(nil)
 				s.Island, s.Turn = new(island.Island), nil

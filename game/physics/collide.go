@@ -24,7 +24,7 @@ const (
 
 // meets reports whether a body touches others at all.
 func (s *Space) meets(b *entity.Body) bool {
-	return b.Flags&entity.Carried == 0 && !forms[b.Kind].untouching
+	return b.Flags&entity.Carried == 0 && !untouching(b)
 }
 
 // pair lets two bodies act on each other, by their kinds.
@@ -33,6 +33,9 @@ func (s *Space) pair(i, j int, land Land, now game.Tick) {
 		i, j = j, i
 	}
 	a, b := &s.bodies[i], &s.bodies[j]
+	if !meet(a, b) {
+		return
+	}
 	switch {
 	case a.Kind == entity.Player && (b.Kind.Boxy() || b.Kind == entity.Cart):
 		s.push(i, j, land)

@@ -26,7 +26,7 @@ const (
 	PushSpeed fixed.S = 13 * fixed.One / 5
 	// Slip is how much of a corner a walker slips round: 5 px of 16.
 	Slip fixed.Q = 5 * fixed.One / 16
-	// Gravity is in tiles per second and second.
+	// Gravity is the plain gravity, in tiles per second and second. Land.Pull says how it differs at a place.
 	Gravity fixed.S = 18 * fixed.One
 	// CarryHeight is how high over the ground things are carried, in tiles.
 	CarryHeight fixed.S = 7 * fixed.One / 10
@@ -85,7 +85,7 @@ func HalfBox(k entity.Kind) fixed.Vec { return forms[k].half }
 // springs returns the parts of its speed that a body keeps when it bounces off a tile, and when it lands.
 func springs(b *entity.Body) (restitute, hop fixed.S) {
 	if b.Kind.Made() {
-		_, bounce := entity.OfStuff(b.Face)
+		bounce := b.Stuff.Bounce()
 		return bounce, bounce.Mul(6 * fixed.One / 7)
 	}
 	f := &forms[b.Kind]
@@ -105,6 +105,8 @@ var Unknown = Cell{Height: 255}
 type Land interface {
 	// Cell returns the tile at (x, y), Unknown if it is not there.
 	Cell(x, y int32) Cell
+	// Pull returns the gravity at the tile (x, y), in multiples of Gravity.
+	Pull(x, y int32) fixed.S
 }
 
 // Walk turns a walker's velocity towards want, a direction of length 0 to One; speed is the full speed on its

@@ -32,6 +32,8 @@ func (y yard) Cell(x, z int32) Cell {
 	return Cell{Ground: tile.Grass}
 }
 
+func (y yard) Pull(int32, int32) fixed.S { return fixed.One }
+
 func (y yard) Lane(int) Land { return y }
 
 func centre(x, y int32) fixed.Vec { return grid.Tile{X: x, Y: y}.Centre() }

@@ -142,7 +142,7 @@ func (s *Space) Awake() int { return len(s.awake) }
 // Wake makes a body move again that was resting.
 func (s *Space) Wake(i int) {
 	b := &s.bodies[i]
-	if b.Flags&entity.Resting == 0 {
+	if b.Flags&entity.Resting == 0 || b.Flags&entity.Mounted != 0 {
 		return
 	}
 	b.Flags &^= entity.Resting

@@ -70,7 +70,7 @@ func Drift(b *entity.Body) {
 
 // fall moves a body up or down. It lands on the ground or thing under it.
 func (s *Space) fall(b *entity.Body, land Land, now game.Tick) {
-	b.VZ -= Gravity / game.TicksPerSecond
+	b.VZ -= Gravity.Mul(land.Pull(tileOf(b.Pos))) / game.TicksPerSecond
 	b.Z += fixed.S(perTick(b.VZ))
 	floor := s.floor(b, land)
 	if b.Z > floor {

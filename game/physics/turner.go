@@ -46,6 +46,7 @@ type Turner struct {
 	lists  []int32
 	bodies []rigid.Body // as well
 
+	made  made
 	work  works  // the hands' work, kept so that a steady tick allocates nothing
 	space *Space // that it works on
 	do    Do     // runs the hands' work
@@ -126,7 +127,7 @@ func (s *Space) stroll(i int32, land Land, now game.Tick) {
 	b := &s.bodies[i]
 	from := b.Pos
 	s.advance(b, land, now)
-	if b.Kind != entity.Player && !forms[b.Kind].untouching {
+	if b.Kind != entity.Player && !untouching(b) {
 		b.Flags &^= entity.Resting // it may have come down on others
 	}
 	s.Moved(int(i), from)

@@ -18,17 +18,17 @@ const (
 	looseCart
 	turningGate
 	turningRotor
-	turningMade  // from here on: of each stuff a ball, a box, and both as loose ones
-	turningCount = turningMade + 4*entity.StuffCount
+	turningMade // from here on those of makers' bodies: see made
 )
 
 const (
 	walkers = 1 << iota // layers: walkers do not meet each other
 	things
 	arms // or arms
+	makers
 )
 
-var turningKinds = [turningCount]rigid.Kind{
+var turningKinds = [turningMade]rigid.Kind{
 	turningCrate: {Form: rigid.Box, HalfX: fixed.S(forms[entity.Crate].half.X), HalfY: fixed.S(forms[entity.Crate].half.Y), Density: 2 * fixed.One,
 		Friction: 2 * fixed.One / 5, Restitution: fixed.One / 5, Slide: 10 * fixed.One, Floats: true, Layer: things, Meets: things | walkers | arms},
 	turningBall: {HalfX: fixed.S(ballRadius), Friction: fixed.One / 5, Restitution: 3 * fixed.One / 4, Slide: forms[entity.Ball].friction,
@@ -45,13 +45,8 @@ func init() {
 		turningKinds[k] = turningKinds[k-looseCrate+turningCrate]
 		turningKinds[k].Loose = true
 	}
-	for f := range entity.StuffCount {
-		mass, bounce := entity.OfStuff(entity.Facing(f))
-		for n := range 4 {
-			k := turningKinds[[...]int{turningBall, turningCrate}[n&1]]
-			k.Density, k.Restitution, k.Loose = max(k.Density, fixed.One).Mul(mass), bounce, n >= 2
-			turningKinds[turningMade+4*f+n] = k
-		}
+	for k := range turningKinds {
+		turningKinds[k].Meets |= makers
 	}
 }
 
@@ -124,12 +119,12 @@ const here = 1 << 4
 
 // turns reports whether a body is moved by package rigid alone: a thing that lies on the ground, or an arm.
 func turns(b *entity.Body) bool {
-	return b.Z|b.VZ == 0 && (b.Kind.Boxy() || b.Kind.Round() || b.Kind == entity.Cart || b.Kind.Pinned())
+	return b.Z|b.VZ == 0 && b.Make&entity.Flat == 0 && b.Flags&entity.Mounted == 0 && (b.Kind.Boxy() || b.Kind.Round() || b.Kind == entity.Cart || b.Kind.Pinned())
 }
 
 // takesPart reports whether a body can touch others.
 func takesPart(b *entity.Body) bool {
-	return b.Flags&entity.Carried == 0 && !forms[b.Kind].untouching && b.Z < bodyHeight
+	return b.Flags&entity.Carried == 0 && !untouching(b) && b.Z < bodyHeight
 }
 
 // turningKind is the number of a body's kind in package rigid.
@@ -146,12 +141,6 @@ func turningKind(b *entity.Body) uint16 {
 		return turningGate
 	case entity.RotorArm:
 		return turningRotor
-	case entity.Gizmo, entity.GizmoBox:
-		k = turningMade + 4*uint16(min(b.Face, entity.StuffCount-1)) + uint16(b.Kind-entity.Gizmo)
-		if !turns(b) {
-			k += 2
-		}
-		return k
 	}
 	if !turns(b) {
 		k += looseCrate - turningCrate

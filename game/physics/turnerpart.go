@@ -42,13 +42,13 @@ func (p *part) begin(land Land) {
 }
 
 // put puts body i of the table at its place among those of the part.
-func (p *part) put(at, i int32, b *entity.Body) {
+func (p *part) put(at, i int32, b *entity.Body, kinds *made) {
 	if b.Vel.X.Abs() > MaxSpeed/2 || b.Vel.Y.Abs() > MaxSpeed/2 {
 		b.Vel = b.Vel.Clamp(MaxSpeed)
 	}
 	p.list[at] = i
 	p.bodies[at] = rigid.Body{ID: b.ID, X: fixed.S(b.Pos.X - p.origin.X), Y: fixed.S(b.Pos.Y - p.origin.Y), VX: b.Vel.X, VY: b.Vel.Y, Spin: b.Spin,
-		Angle: b.Angle, Kind: turningKind(b), Calm: b.Calm, Sleeping: b.Flags&entity.Resting != 0 && turns(b)}
+		Angle: b.Angle, Kind: kinds.kindOf(b), Calm: b.Calm, Sleeping: b.Flags&entity.Resting != 0 && turns(b)}
 	if b.Kind.Pinned() {
 		putArm(&p.bodies[at], b)
 	}

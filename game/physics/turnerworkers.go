@@ -53,6 +53,7 @@ func (t *Turner) prepare(land Lands) {
 			parts[k].size += n
 		}
 	}
+	t.teach()
 	t.lists, t.bodies = sized(t.lists, len(t.list)), sized(t.bodies, len(t.list))
 	at := int32(0)
 	for k, p := range parts {
@@ -79,7 +80,7 @@ func (h *hand) deal(t *Turner) {
 	h.at = append(h.at[:0], h.starts...)
 	for n := h.first; n < h.end; n++ {
 		i, k := t.list[n], t.of[n]
-		t.parts[k].put(h.at[k], i, &s.bodies[i])
+		t.parts[k].put(h.at[k], i, &s.bodies[i], &t.made)
 		h.at[k]++
 	}
 }

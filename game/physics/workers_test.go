@@ -37,6 +37,8 @@ func blocks(in uint64) *strewn {
 
 func (l *strewn) Cell(x, y int32) Cell { return l[y&255][x&255] }
 
+func (l *strewn) Pull(int32, int32) fixed.S { return fixed.One }
+
 func (l *strewn) Lane(int) Land { return l }
 
 // several runs work in as many goroutines as there are processors, the last piece first.

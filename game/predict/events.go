@@ -44,7 +44,7 @@ func (t *told) predict(events []event.Event, seat entity.Seat, tick game.Tick, a
 // foreseeable reports whether an event is told when it is predicted, not when it is confirmed.
 func foreseeable(k event.Kind) bool {
 	switch k {
-	case event.Refused, event.Entered, event.Left, event.ClaimMade, event.ClaimFree: // another may come first
+	case event.Refused, event.Entered, event.Left, event.ClaimMade, event.ClaimFree, event.ThingTold: // another may come first
 		return false
 	}
 	return true

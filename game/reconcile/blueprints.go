@@ -17,10 +17,14 @@ type replaced struct {
 func mergeBlueprints(s *states) (merged blueprint.Register, lost []replaced) {
 	merged = s.firm.Blueprints
 	merged.Shift(s.lag(atFirm))
+	var losses []blueprint.Loss
 	told := func(was, is *blueprint.Entry) {
 		if b := s.base.Blueprints.Find(was.ID); b != nil && b.Hash == was.Hash {
 			return // only the other side changed it
 		}
+		loss := blueprint.LossOf(was, is)
+		loss.By = s.nameOf(is)
+		losses = append(losses, loss)
 		lost = append(lost, replaced{was.Name(), was.Version, is.Version, s.nameOf(was), s.nameOf(is)})
 	}
 	for _, e := range s.branch.Blueprints.List() {
@@ -30,7 +34,18 @@ func mergeBlueprints(s *states) (merged blueprint.Register, lost []replaced) {
 	}
 	branch := s.branch.Blueprints
 	merged.Join(&branch, s.now, told)
+	for _, l := range losses {
+		merged.Lose(l)
+	}
 	return merged, lost
+}
+
+// mergeStores merges what scripts keep: of each key the later write holds.
+func (m *merge) mergeStores() {
+	branch := m.branch.Stores
+	branch.Shift(m.lag(atBranch))
+	m.firm.Stores.Shift(m.lag(atFirm))
+	m.firm.Stores.Join(&branch)
 }
 
 // nameOf returns the name of a version's editor, as far as a side knows it.

@@ -31,7 +31,7 @@ func mergeClaims(s *states) (merged []claim.Claim, lost []lostClaim) {
 			continue
 		case p != nil && p.Plot == f.Plot: // else both sides gave it its number
 			if f.Edition == was.Edition {
-				f.Edition, f.Flags, f.Friends = p.Edition, p.Flags, p.Friends
+				f.Edition, f.Flags, f.Friends, f.Land = p.Edition, p.Flags, p.Friends, p.Land
 			}
 			if at := p.Visited + s.lag(atBranch); p.Visited > was.Visited && at > f.Visited+s.lag(atFirm) {
 				f.Visited, f.Name = at-s.lag(atFirm), p.Name

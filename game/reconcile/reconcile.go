@@ -57,6 +57,7 @@ import (
 //     as much as its rank allows. One that a side gave up is gone, unless the firm side changed it meanwhile.
 //   - Things of makers. One that only one side changed is that side's; one that both did is the firm side's,
 //     whole: see things.go.
+//   - What scripts keep. Of each key the later write holds, of two in one tick that with the greater bytes.
 //   - Blueprints. Of each the higher version holds, of equal ones that with the greater hash.
 //   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
 //     last ChatLines stay.
@@ -205,6 +206,7 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.firm.Code.Join(&m.branch.Code)
 	m.firm.Gate.Join(&m.branch.Gate)
 	m.firm.Blueprints, m.told.blueprints = mergeBlueprints(m.states)
+	m.mergeStores()
 	claims, lost := mergeClaims(m.states)
 	m.firm.Claims.Take(claims)
 	m.told.claims = lost

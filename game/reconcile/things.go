@@ -82,7 +82,7 @@ func (bs *bodies) mergeMade(b, f, p *thing) {
 			k = *p
 		}
 		k.made, k.of = chosen.made, chosen.of
-		k.body.Kind, k.body.Face = chosen.body.Kind, chosen.body.Face
+		k.body.Kind, k.body.Stuff, k.body.Make = chosen.body.Kind, chosen.body.Stuff, chosen.body.Make
 	}
 	bs.keep(&k)
 }

@@ -234,10 +234,10 @@ func (w *work) bodies() {
 	}
 }
 
-// raise sets a body down again where it was.
+// raise sets a body down again where it was. Nothing is left of a maker's thing that was put away.
 func (w *work) raise(e *diary.Entry) bool {
 	t := w.d.At.Tile(e.K)
-	if w.i.Space.Has(e.Body) || act.FitsBody(w.i, t, e.Thing) != event.NoReason {
+	if e.Thing.Made() || w.i.Space.Has(e.Body) || act.FitsBody(w.i, t, e.Thing) != event.NoReason {
 		return false
 	}
 	w.i.Space.Insert(entity.Body{ID: e.Body, Kind: e.Thing, Pos: t.Centre(), Born: w.i.Clock})
@@ -247,8 +247,12 @@ func (w *work) raise(e *diary.Entry) bool {
 // lower takes a body away.
 func (w *work) lower(e *diary.Entry) bool {
 	b := w.i.Space.Body(e.Body)
-	if b == nil || b.Kind != e.Thing || b.Other != 0 {
+	if b == nil || !isStill(b, e.Thing) || b.Other != 0 {
 		return false
+	}
+	if x := w.i.Things.OfBody(e.Body); x != nil { // with its children
+		living.RemoveThing(w.i, x)
+		return true
 	}
 	w.i.RemoveBody(e.Body)
 	return true

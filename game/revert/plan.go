@@ -250,12 +250,12 @@ func (s *scan) thing(n int, e *diary.Entry) {
 		s.plan.Stacks++
 		return
 	case diary.SetDown:
-		if b := s.i.Space.Body(e.Body); b == nil && !slices.Contains(s.raised, e.Body) || b != nil && (b.Kind != e.Thing || b.Other != 0) {
+		if b := s.i.Space.Body(e.Body); b == nil && !slices.Contains(s.raised, e.Body) || b != nil && (!isStill(b, e.Thing) || b.Other != 0) {
 			s.plan.Kept++
 			return
 		}
 	case diary.PutAway:
-		if s.i.Space.Body(e.Body) != nil || act.FitsBody(s.i, t, e.Thing) != event.NoReason {
+		if e.Thing.Made() || s.i.Space.Body(e.Body) != nil || act.FitsBody(s.i, t, e.Thing) != event.NoReason {
 			s.plan.Kept++
 			return
 		}
@@ -264,6 +264,9 @@ func (s *scan) thing(n int, e *diary.Entry) {
 	s.part.bodies = append(s.part.bodies, n)
 	s.plan.Bodies++
 }
+
+// isStill reports whether a body is what was set down: a maker's thing may have become round or boxy.
+func isStill(b *entity.Body, k entity.Kind) bool { return b.Kind == k || b.Kind.Made() && k.Made() }
 
 // finish takes out of the part what cannot be done, and adds the part to the plan.
 func (s *scan) finish() {
@@ -357,11 +360,11 @@ func (s *scan) again(n int, e *diary.Entry) {
 		s.plan.Stacks++
 		return
 	case diary.SetDown:
-		if fine = b == nil && act.FitsBody(s.i, s.d.At.Tile(e.K), e.Thing) == event.NoReason; fine {
+		if fine = !e.Thing.Made() && b == nil && act.FitsBody(s.i, s.d.At.Tile(e.K), e.Thing) == event.NoReason; fine {
 			s.raised = append(s.raised, e.Body)
 		}
 	case diary.PutAway:
-		fine = b != nil && b.Kind == e.Thing && b.Other == 0 || b == nil && slices.Contains(s.raised, e.Body)
+		fine = b != nil && isStill(b, e.Thing) && b.Other == 0 || b == nil && slices.Contains(s.raised, e.Body)
 	}
 	if !fine {
 		s.plan.Kept++

@@ -116,8 +116,8 @@ var deeds = [command.KindCount]Deed{
 	command.Dig: Build, command.Place: Build, command.Fill: Build, command.Erase: Build,
 	command.Claim: Claim, command.Unclaim: Claim, command.Share: Claim,
 	command.Revert: Revert,
-	command.Put:    Build, command.PutAway: Build, command.Relink: Build,
-	command.Adjust: Use, command.Ask: Use,
+	command.Put:    Build, command.PutAway: Build, command.Relink: Build, command.Shift: Build,
+	command.Adjust: Use, command.Ask: Use, command.Wear: Build,
 }
 
 // DeedOf returns the deed of a command.

@@ -17,7 +17,7 @@ func TestEveryCommandHasItsDeed(t *testing.T) {
 		rights.Play:   {command.Kick, command.Throw, command.Drop},
 		rights.Use:    {command.Use, command.Adjust, command.Ask},
 		rights.Take:   {command.PickUp, command.ChestPut, command.ChestTake},
-		rights.Build:  {command.Dig, command.Place, command.Fill, command.Erase, command.Put, command.PutAway, command.Relink},
+		rights.Build:  {command.Dig, command.Place, command.Fill, command.Erase, command.Put, command.PutAway, command.Relink, command.Shift, command.Wear},
 		rights.Claim:  {command.Claim, command.Unclaim, command.Share},
 		rights.Revert: {command.Revert},
 	}

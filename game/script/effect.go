@@ -37,11 +37,20 @@ const (
 	take
 	menu
 	travel
+	inform // tell in the words of scripts
+	glide
+	snare
+	thaw
+	emote
+	keep
+	build
+	dig
 	kindCount
 )
 
 var kindNames = [kindCount]string{"say", "show", "light", "frame", "open_me", "sound", "after", "cancel", "publish", "send", "push",
-	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel"}
+	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "tell", "glide",
+	"snare", "thaw", "emote", "store", "build", "dig"}
 
 // effect is a change that a run asks for.
 type effect struct {
@@ -103,10 +112,30 @@ func ownEffects() []star.Function {
 		function("send", "thing, channel, value", 16, func(c *star.Call, r *run) value.Value {
 			return r.add(c, effect{kind: send, who: c.Thing(0), text: words(c, 1, thing.MaxName), value: c.Bytes(2, thing.MaxValue)})
 		}),
+		function("tell", "channel, value, [who]", 16, func(c *star.Call, r *run) value.Value { return r.inform(c) }),
 		function("push", "dx, dy", 8, func(c *star.Call, r *run) value.Value {
 			return r.add(c, effect{kind: push, to: speed(c, 0)})
 		}),
 	}
+}
+
+// MaxTells is the most tells of a run: view halves show what a thing is, and need no film of it.
+const MaxTells = 8
+
+// inform tells the view halves something: those of all that see the thing, or that of one player.
+func (r *run) inform(c *star.Call) value.Value {
+	e := effect{kind: inform, text: words(c, 0, thing.MaxName), value: c.Bytes(1, thing.MaxValue)}
+	if c.Has(2) && !c.Arg(2).IsNone() {
+		e.who = c.Thing(2)
+	}
+	n := 0
+	for k := range r.effects {
+		n += one(r.effects[k].kind == inform)
+	}
+	if n >= MaxTells {
+		c.Refuse("a handler tells at most %d things; tell a list, or the rest in a later event", MaxTells)
+	}
+	return r.add(c, e)
 }
 
 // maxSpeed bounds pushes, in tiles per second.
@@ -132,19 +161,15 @@ func effectsOnOthers() []star.Function {
 		function("shove", "who, dx, dy", 12, func(c *star.Call, r *run) value.Value {
 			return r.add(c, effect{kind: shove, who: c.Thing(0), to: speed(c, 1)})
 		}),
-		function("teleport", "who, x, y", 12, func(c *star.Call, r *run) value.Value {
-			return r.add(c, effect{kind: teleport, who: c.Thing(0), to: fixed.Vec{X: c.Number(1), Y: c.Number(2)}})
-		}),
 		function("heal", "who, n", 12, count(heal)),
 		function("hurt", "who, n", 12, count(hurt)),
-		function("freeze", "who", 12, func(c *star.Call, r *run) value.Value { return r.add(c, effect{kind: freeze, who: c.Thing(0)}) }),
 		function("give", "who, item, n", 12, goods(give)),
 		function("take", "who, item, n", 12, goods(take)),
 		function("menu", "who, title, options", 16, func(c *star.Call, r *run) value.Value {
 			return r.add(c, effect{kind: menu, who: c.Thing(0), text: words(c, 1, MaxText) + options(c)})
 		}),
 		function("travel", "who, world", 12, func(c *star.Call, r *run) value.Value {
-			return r.add(c, effect{kind: travel, who: c.Thing(0), text: words(c, 1, MaxText)})
+			return r.add(c, effect{kind: travel, who: c.Thing(0), text: words(c, 1, MaxWorld)})
 		}),
 	}
 }

@@ -21,6 +21,7 @@ func FuzzThing(f *testing.F) {
 	}
 	f.Add("CHANNELS = [\"a\"]\ndef on_born(me, who):\n    after(1, \"x\")\n    publish(\"a\", [me, who, {\"k\": 1.5}])\n    send(me, \"a\", None)\ndef on_timer(me, name):\n    teleport(me.owner, me.x + 1, me.y)\n    shove(near(\"player\", 16)[0], 100, -100)\n    give(me.owner, \"stick\", 99)\ndef on_message(me, channel, value, sender):\n    show(str(value))\n    menu(value[1], channel, [channel])\ndef on_refused(me, effect, why):\n    say(why)\n")
 	f.Add("def on_tick(me):\n    me.state[now()] = [info(t, \"owner\") for t in near(\"thing\", 16)]\n    tile(1 << 40, -(1 << 40))\n    light(-5)\n    frame(3)\n    travel(me.owner, \"x\")\n    hurt(me.owner, 100)\n")
+	f.Add("def on_tick(me):\n    glide(me.x + chance(9), me.y, chance(3))\n    teleport(me, me.x, me.y + 1)\n    store(str(chance(99)), near(\"thing\", 9))\n    show(str(stored(\"1\")) + str(ray(me.x, me.y, 1, chance(9), 16)))\n    overlap(me.x, me.y, 9, 9, \"thing\")\ndef on_use(me, who):\n    freeze(who, 9)\n    snare(who, 9, 0.5)\n    thaw(who)\n    emote(who, \"wow\")\n    dig(me.x + 1, me.y)\n    build(me.x + 1, me.y, \"stone\")\n    say(str(weather(me.x, me.y)) + str(daylight()))\n")
 	f.Fuzz(func(t *testing.T, source string) {
 		b := &blueprint.Blueprint{Author: rig.Key(1), Editor: rig.Key(1), Version: 1, By: "ann", Title: "F", Licence: "CC0-1.0", Host: source, Shape: block}
 		if b.Check() != nil {

@@ -76,11 +76,12 @@ var extremes = []string{"0", "1", "-1", "2.5", "16", "140737488355327", "-140737
 
 // usual are arguments for which each function works.
 var usual = map[string][]string{"after": {"5", `"x"`}, "cancel": {`"x"`}, "chance": {"9"}, "count": {`"copper"`}, "frame": {"3"},
-	"freeze": {"who"}, "friends": {"me.owner", "who"}, "give": {"who", `"copper"`, "1"}, "heal": {"who", "2"}, "hurt": {"who", "2"},
+	"build": {"me.x + 2", "me.y", `"copper"`}, "dig": {"me.x + 2", "me.y"}, "weather": {"me.x", "me.y"}, "daylight": {}, "store": {`"k"`, "[1, who]"}, "stored": {`"k"`, "7"}, "freeze": {"who", "30"}, "snare": {"who", "30", "0.5"}, "thaw": {"who"}, "emote": {"who", `"heart"`}, "friends": {"me.owner", "who"}, "give": {"who", `"copper"`, "1"}, "heal": {"who", "2"}, "hurt": {"who", "2"},
 	"info": {"who", `"name"`}, "light": {"7"}, "menu": {"who", `"Well?"`, `["Yes"]`}, "near": {`"player"`, "8"}, "now": {},
 	"open_me": {"True"}, "prop": {`"size"`}, "publish": {`"c"`, "[1]"}, "push": {"1", "2"}, "say": {`"hi"`}, "send": {"me", `"c"`, "1"},
 	"shove": {"who", "1", "-1"}, "show": {`"hi"`}, "sound": {`"ding"`}, "take": {"who", `"copper"`, "1"},
-	"teleport": {"who", "me.x + 3", "me.y"}, "tile": {"me.x", "me.y"}, "travel": {"who", `"far"`}}
+	"glide": {"me.x + 1", "me.y", "1"}, "overlap": {"me.x - 2", "me.y - 2", "5", "5", `"thing"`}, "ray": {"me.x", "me.y", "1", "0", "8", `["tiles", "players"]`},
+	"tell": {`"c"`, "[1]", "who"}, "teleport": {"who", "me.x + 3", "me.y"}, "tile": {"me.x", "me.y"}, "travel": {"who", `"far"`}}
 
 // with returns arguments with another one in one place.
 func with(args []string, k int, e string) []string {
@@ -149,5 +150,38 @@ func TestGoldenHost(t *testing.T) {
 		fmt.Fprintf(&b, "attack %s: %v, %x\n", a.Name, faulted, h.Sum(nil)[:8])
 	}
 	g.Balanced()
+	chains(t, &b)
 	rig.Golden(t, goldenFile, b.String(), *update)
+}
+
+// chains lets things that answer each message with more of them, and each fault and refusal with another one,
+// go on for a second: they may take no more than the budgets, and do so in the same way everywhere.
+func chains(t *testing.T, b *strings.Builder) {
+	for _, c := range []struct{ name, source string }{
+		{"publish and publish", "CHANNELS = [\"a\"]\ndef on_use(me, who):\n    publish(\"a\", 1)\ndef on_message(me, channel, value, sender):\n    publish(\"a\", value + 1)\n    publish(\"a\", value)\n"},
+		{"send to the sender", "CHANNELS = [\"a\"]\ndef on_use(me, who):\n    publish(\"a\", \"x\")\ndef on_message(me, channel, value, sender):\n    for i in range(60):\n        send(sender, channel, (value + \"x\")[:100])\n"},
+		{"refused again and again", "def on_use(me, who):\n    send(me, \"a\", 1)\n    hurt(me, 1)\ndef on_refused(me, effect, why):\n    for i in range(64):\n        hurt(me, 1)\n"},
+		{"timers that start timers", "def on_use(me, who):\n    for i in range(8):\n        after(1, \"t%d\" % i)\ndef on_timer(me, name):\n    after(0, name)\n    me.state[name] = me.state.get(name, 0) + 1\n    while True:\n        pass\n"},
+	} {
+		s := stage(t)
+		var all []*thing.Thing
+		for n := range int32(5) {
+			all = append(all, placed(s, fmt.Sprint("C", n), block, c.source, n-2, -1))
+		}
+		for _, x := range all {
+			s.Ask(1, useOf(s, x))
+		}
+		most, h := int64(0), sha256.New()
+		for range 60 {
+			before := script.Count(&s.State).Steps
+			s.Run(1)
+			most = max(most, script.Count(&s.State).Steps-before)
+			h.Write(binary.LittleEndian.AppendUint64(nil, s.Digest()))
+		}
+		if most < 1000 || most > script.OfIsland+20_000 {
+			t.Errorf("%s: %d steps in a tick", c.name, most)
+		}
+		s.Balanced()
+		fmt.Fprintf(b, "chain of %s: at most %d steps, %x\n", c.name, most, h.Sum(nil)[:8])
+	}
 }

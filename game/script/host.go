@@ -24,6 +24,9 @@ type run struct {
 	x       *thing.Thing
 	effects []effect
 	randoms uint64
+	reads   bool // it is a Reader's
+	filled  bool // the index of a Reader is as it was at the tick at
+	at      game.Tick
 }
 
 // attributes are the names of the attributes of things, bodies and players.
@@ -36,11 +39,40 @@ var Host = star.NewLibrary(functions(), []star.Constant{
 	{Name: "DAY", Value: value.Int(game.TicksPerDay)},
 }, star.Attributes{Names: attributes, Get: attribute})
 
-// of returns the run of a call.
-func runOf(c *star.Call) *run { return c.Context().(*run) }
+// runOf returns the run of a call.
+func runOf(c *star.Call) *run {
+	if r, ok := c.Context().(*run); ok {
+		return r
+	}
+	return &c.Context().(interface{ Reads() *Reader }).Reads().run
+}
+
+// Reader answers the questions of a script that only reads: a view half. The context of its runs has a method
+// Reads that returns it. It is for one goroutine, which has the state for itself.
+type Reader struct{ run }
+
+// nearAge is for how many ticks a Reader answers near by the same index.
+const nearAge = game.TicksPerSecond / 10
+
+// Look lets the questions of the next runs be about a thing of a state, which do not change meanwhile.
+func (r *Reader) Look(i *world.State, x *thing.Thing) {
+	if r.m == nil {
+		r.m = &Machines{}
+	}
+	r.i, r.x, r.reads = i, x, true
+}
+
+// Questions are the functions and attributes by which a view half asks about the world: those of the host
+// half without chance, which is the same for all there.
+func Questions() ([]star.Function, star.Attributes) {
+	list := slices.DeleteFunc(questions(), func(f star.Function) bool { return f.Name == "chance" })
+	return list, star.Attributes{Names: slices.Clone(attributes), Get: attribute}
+}
 
 // usesNear reports whether a source may ask what is near.
-func usesNear(source string) bool { return strings.Contains(source, "near") }
+func usesNear(source string) bool {
+	return strings.Contains(source, "near") || strings.Contains(source, "ray") || strings.Contains(source, "overlap")
+}
 
 // function makes a function of the host from its name and parameters, "level" or "text, [reach]": those in
 // brackets may be left out.
@@ -57,7 +89,9 @@ func function(name, params string, steps int64, do func(c *star.Call, r *run) va
 	return f
 }
 
-func functions() []star.Function { return slices.Concat(questions(), ownEffects(), effectsOnOthers()) }
+func functions() []star.Function {
+	return slices.Concat(questions(), ownEffects(), effectsOnOthers(), senses(), moves(), holds(), keeping(), buildings(), skies())
+}
 
 // questions ask the world.
 func questions() []star.Function {
@@ -74,6 +108,10 @@ func questions() []star.Function {
 				c.Refuse("near looks at most %d tiles far; give a smaller radius", NearMost)
 			}
 			c.Charge(4 * (int64(radius>>fixed.Bits) + 1))
+			if r.reads && (!r.filled || r.i.Clock < r.at || r.i.Clock >= r.at+nearAge) {
+				r.m.near.fill(r.i) // only when a Reader is asked, and not in each tick
+				r.at, r.filled = r.i.Clock, true
+			}
 			return c.Things(r.m.near.find(r.place(), radius, kind, r.x.ID, c.Charge))
 		}),
 		function("info", "thing, name", 4, func(c *star.Call, r *run) value.Value {

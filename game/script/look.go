@@ -10,7 +10,6 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/living"
-	"manyhold/game/physics"
 	"manyhold/game/thing"
 	"manyhold/game/world"
 )
@@ -21,18 +20,26 @@ const touchGap = fixed.One / 8
 // seen is what was seen in this tick: which things look for something, and what they found before bodies
 // moved. Nothing of it outlives the tick but the lists, which follow from the state.
 type seen struct {
-	things, prints uint64 // hashes of the things and blueprints that the lists were made of
+	things, prints uint64 // hashes of the cast of things and of blueprints that the lists were made of
 	known          bool
 	areas          []*thing.Thing // that want to know who is inside
 	places         []place        // of areas
 	touched        []*thing.Thing // that want to know who is at them
 	wired          []*thing.Thing // that want to know of signals
-	ticking        []*thing.Thing
+	ticking        []ticker       // in ascending ID
 	broken         []*thing.Thing // whose scripts cannot be loaded
 	listening      []*thing.Thing // that hear what is said
 	hearing        []hearing
 	inside, at     []pair          // before the bodies moved
 	fed            []game.EntityID // those of wired that had a signal
+}
+
+// ticker is a thing that wants every tick.
+type ticker struct {
+	id   game.EntityID
+	slot thing.Slot
+	p    *program
+	own  int32 // its owner, in Machines.purse
 }
 
 // hearing is a thing that hears channels.
@@ -44,30 +51,36 @@ type hearing struct {
 // pair is a body in an area, or at a thing.
 type pair struct{ x, body game.EntityID }
 
-// survey makes the lists anew, if things or blueprints have changed.
+// survey makes the lists anew, if other things or blueprints are there. The things in the lists are as they
+// were then: scripts may have changed them since.
 func (s *seen) survey(i *world.State, m *Machines) {
-	if s.known && s.things == i.Things.Sum() && s.prints == i.Blueprints.Sum() {
+	if s.known && s.things == i.Things.Cast() && s.prints == i.Blueprints.Sum() {
 		return
 	}
-	s.known, s.things, s.prints = true, i.Things.Sum(), i.Blueprints.Sum()
-	for _, l := range [...]*[]*thing.Thing{&s.areas, &s.touched, &s.wired, &s.ticking, &s.broken, &s.listening} {
+	s.known, s.things, s.prints = true, i.Things.Cast(), i.Blueprints.Sum()
+	for _, l := range [...]*[]*thing.Thing{&s.areas, &s.touched, &s.wired, &s.broken, &s.listening} {
 		*l = (*l)[:0]
 	}
-	s.hearing = s.hearing[:0]
+	s.hearing, s.ticking = s.hearing[:0], s.ticking[:0]
+	m.purse.empty()
 	defer s.lay()
 	var last blueprint.ID
 	var p *program
-	i.Things.All(func(x *thing.Thing) {
+	i.Things.Slots(func(at thing.Slot, x *thing.Thing) {
 		if x.Health.Stopped {
 			return
 		}
 		if x.Of != last {
 			last, p = x.Of, m.program(i.Blueprints.Find(x.Of), i.Clock)
 		}
-		if p != nil {
-			s.note(x, p)
+		if p == nil {
+			return
+		}
+		if s.note(x, p); p.ticks && p.wrong == nil {
+			s.ticking = append(s.ticking, ticker{x.ID, at, p, m.purse.of(x.Owner)})
 		}
 	})
+	slices.SortStableFunc(s.ticking, func(a, b ticker) int { return cmp.Compare(a.id, b.id) })
 }
 
 func (s *seen) note(x *thing.Thing, p *program) {
@@ -83,9 +96,6 @@ func (s *seen) note(x *thing.Thing, p *program) {
 	if p.handles[thing.OnSignal] && x.Shape.Form == blueprint.Block {
 		s.wired = append(s.wired, x)
 	}
-	if p.ticks {
-		s.ticking = append(s.ticking, x)
-	}
 	if p.handles[thing.OnCommand] {
 		s.listening = append(s.listening, x)
 	}
@@ -96,6 +106,7 @@ func (s *seen) note(x *thing.Thing, p *program) {
 
 // Look notes, before anything moves in a tick, which bodies are in areas and at things.
 func Look(i *world.State) {
+	i.Calls = i.Calls[:0]
 	if i.Partial || i.Things.Empty() {
 		if m, ok := i.Workshop.(*Machines); ok {
 			m.seen.inside, m.seen.at, m.seen.fed = m.seen.inside[:0], m.seen.at[:0], m.seen.fed[:0]
@@ -105,7 +116,7 @@ func Look(i *world.State) {
 	m := of(i)
 	m.seen.survey(i, m)
 	m.seen.inside = m.seen.insiders(i, m.seen.inside[:0])
-	m.seen.at = touchers(i, m.seen.at[:0], m.seen.touched)
+	m.seen.at = touchers(i, m.seen.at[:0], m.seen.touched, touchGap)
 	m.seen.fed = m.seen.fed[:0]
 	for _, x := range m.seen.wired {
 		if living.Fed(i, x.At) {
@@ -149,17 +160,25 @@ func (s *seen) insiders(i *world.State, list []pair) []pair {
 		if !felt(b) {
 			continue
 		}
-		t := grid.TileAt(b.Pos)
-		cell := areaCell(t.X, t.Y)
-		n, _ := slices.BinarySearchFunc(s.places, cell, func(p place, c uint64) int { return cmp.Compare(p.cell, c) })
-		for ; n < len(s.places) && s.places[n].cell == cell && len(list) < maxPairs; n++ {
-			if s.places[n].x.Contains(t) {
-				list = append(list, pair{s.places[n].x.ID, b.ID})
+		s.areasAt(grid.TileAt(b.Pos), func(x *thing.Thing) {
+			if len(list) < maxPairs && !x.Shape.Make.Ignores(b.Kind) {
+				list = append(list, pair{x.ID, b.ID})
 			}
-		}
+		})
 	}
 	slices.SortStableFunc(list, comparePairs)
 	return list
+}
+
+// areasAt calls f for the areas that contain a tile, in ascending ID.
+func (s *seen) areasAt(t grid.Tile, f func(x *thing.Thing)) {
+	cell := areaCell(t.X, t.Y)
+	n, _ := slices.BinarySearchFunc(s.places, cell, func(p place, c uint64) int { return cmp.Compare(p.cell, c) })
+	for ; n < len(s.places) && s.places[n].cell == cell; n++ {
+		if s.places[n].x.Contains(t) {
+			f(s.places[n].x)
+		}
+	}
 }
 
 func comparePairs(a, b pair) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.body, b.body)) }
@@ -169,20 +188,18 @@ const maxPairs = 4096
 
 // felt reports whether a body is one that areas and blocks feel.
 func felt(b *entity.Body) bool {
-	return !b.Kind.Pinned() && b.Kind != entity.Drop && b.Kind != entity.Flame && b.Kind != entity.Ember && b.Flags&(entity.Asleep|entity.Carried) == 0
+	return !b.Kind.Pinned() && b.Kind != entity.Drop && b.Kind != entity.Flame && b.Kind != entity.Ember && b.Flags&(entity.Asleep|entity.Borne) == 0
 }
 
 // touchers appends the bodies at blocks and at bodies of makers, in the order of the things.
-func touchers(i *world.State, list []pair, things []*thing.Thing) []pair {
+func touchers(i *world.State, list []pair, things []*thing.Thing, gap fixed.Q) []pair {
 	for _, x := range things {
-		at, half := x.At.Centre(), fixed.Vec{X: fixed.One / 2, Y: fixed.One / 2}
+		at := x.At.Centre()
 		if own := i.Space.Body(x.Body); own != nil {
-			at, half = own.Pos, physics.HalfBox(own.Kind)
+			at = own.Pos
 		}
 		for _, k := range i.Space.Around(at, 3*fixed.One/2) {
-			b := &i.Space.Bodies()[k]
-			h, d := physics.HalfBox(b.Kind), b.Pos.Sub(at)
-			if b.ID != x.Body && felt(b) && len(list) < maxPairs && d.X.Abs() <= half.X+h.X+touchGap && d.Y.Abs() <= half.Y+h.Y+touchGap {
+			if b := &i.Space.Bodies()[k]; len(list) < maxPairs && touches(i, x, b, gap) {
 				list = append(list, pair{x.ID, b.ID})
 			}
 		}

@@ -1,20 +1,14 @@
 package script
 
 import (
-	"bytes"
-
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
-	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
-	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/item"
 	"manyhold/game/living"
-	"manyhold/game/physics"
 	"manyhold/game/rights"
 	"manyhold/game/script/star/value"
 	"manyhold/game/thing"
@@ -40,22 +34,26 @@ type merger struct {
 
 // merge lets the outcome of a job take effect.
 func merge(i *world.State, m *Machines, j *job) {
-	now := i.Things.Find(j.x.ID)
-	if now == nil || now.Of != j.e.ID {
-		return // an effect of another thing took it away
+	now := i.Things.At(j.slot)
+	if now != j.x {
+		now = i.Things.Find(j.x.ID)
 	}
-	if j.done == 0 && j.fault == nil && len(j.run.effects) == 0 && bytes.Equal(j.state, now.State) && (len(j.state) == 0 || now.Version == j.e.Version) {
+	switch {
+	case now == nil || now.Of != j.e.ID:
+		return // an effect of another thing took it away
+	case now == j.x && j.next.ready:
+		for k := range j.run.effects {
+			if e := &j.run.effects[k]; e.kind.tells() {
+				voice(i, j.next.thing.Thing(), e)
+			}
+		}
+		living.ReplaceThing(i, j.slot, j.next.thing)
+		return
+	case now == j.x && j.next.idle, j.idle(now):
 		return // nothing has changed
 	}
-	g := merger{i: i, m: m, j: j, next: *now}
-	lost := int(now.Lost - j.x.Lost) // of the events that were taken, if others came meanwhile
-	g.next.Inbox = g.next.Inbox[min(max(j.done-lost, 0), len(g.next.Inbox)):]
-	g.next.State = bytes.Clone(j.state)
-	if len(g.next.State) == 0 {
-		g.next.State, g.next.Version = nil, 0
-	} else {
-		g.next.Version = j.e.Version
-	}
+	g := merger{i: i, m: m, j: j}
+	j.follow(now, &g.next)
 	for k := range j.run.effects {
 		e := &j.run.effects[k]
 		if why := g.apply(e); why != event.NoReason {
@@ -85,27 +83,28 @@ func tell(i *world.State, x *thing.Thing, e event.Event) {
 	i.Happened = append(i.Happened, e)
 }
 
+// voice tells of an effect that is an event.
+func voice(i *world.State, x *thing.Thing, e *effect) {
+	k := event.ThingSaid
+	if e.kind == sound {
+		k = event.ThingSounded
+	}
+	tell(i, x, event.Event{Kind: k, Text: e.text})
+}
+
 // apply lets an effect happen, or says why not.
 func (g *merger) apply(e *effect) event.Reason {
-	switch e.kind {
-	case say:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingSaid, Text: e.text})
-	case sound:
-		tell(g.i, &g.next, event.Event{Kind: event.ThingSounded, Text: e.text})
-	case show:
-		g.next.Label = e.text
-	case light:
-		g.next.Light = uint8(e.n)
-	case frame:
-		g.next.Frame = uint8(e.n)
-	case openMe:
-		g.next.Open = e.n != 0
-	case after:
-		if !g.next.Start(g.i.Clock+game.Tick(e.n), e.text) {
+	if e.kind.tells() {
+		voice(g.i, &g.next, e)
+		return event.NoReason
+	}
+	if e.kind.settles() {
+		if !change(&g.next, e, g.i.Clock) {
 			return event.NoRoom
 		}
-	case cancel:
-		g.next.Timers = without(g.next.Timers, e.text)
+		return event.NoReason
+	}
+	switch e.kind {
 	case publish:
 		return g.publish(e)
 	case send:
@@ -113,15 +112,37 @@ func (g *merger) apply(e *effect) event.Reason {
 			return event.NoReason
 		}
 		return event.NoRoom
+	case inform:
+		return g.inform(e)
 	case push:
 		return shift(g.i, g.next.Body, e.to)
 	case shove:
 		return g.shove(e)
+	case teleport:
+		return g.teleport(e)
+	case build, dig:
+		return g.construct(e)
+	case keep:
+		return g.keep(e)
+	case glide:
+		return g.glide(e)
 	case give, take:
 		return g.trade(e)
-	default:
-		return g.affect(e)
 	}
+	return g.affect(e)
+}
+
+// inform tells view halves something: an event of the step, and no state.
+func (g *merger) inform(e *effect) event.Reason {
+	told := event.Event{Kind: event.ThingTold, Text: e.text + "\n" + string(e.value)}
+	if e.who != 0 {
+		p := player(g.i, e.who)
+		if p == nil {
+			return event.NothingThere
+		}
+		told.Seat = p.Seat
+	}
+	tell(g.i, &g.next, told)
 	return event.NoReason
 }
 
@@ -181,7 +202,7 @@ func shift(i *world.State, id game.EntityID, by fixed.Vec) event.Reason {
 		return event.NothingThere
 	}
 	b := &i.Space.Bodies()[k]
-	if b.Kind == entity.Player || b.Kind.Pinned() || b.Flags&entity.Carried != 0 {
+	if b.Kind == entity.Player || b.Kind.Pinned() || b.Flags&entity.Borne != 0 {
 		return event.Blocked
 	}
 	i.Space.Wake(k)
@@ -246,7 +267,7 @@ func (g *merger) reach(e *effect) (p *entity.PlayerState, b *entity.Body, why ev
 	case !b.Pos.Sub(at.Centre()).Near(others):
 		return nil, nil, event.TooFar
 	}
-	harm := e.kind == hurt || e.kind == freeze
+	harm := e.kind == hurt || e.kind == freeze || e.kind == snare
 	return p, b, rights.MayAffect(actingRank(g.i, g.next.Owner, g.j.e), act.LandFor(g.i, g.next.Owner, grid.TileAt(b.Pos)), g.next.Owner == p.Key, g.consents(p), harm)
 }
 
@@ -260,111 +281,16 @@ func (g *merger) affect(e *effect) event.Reason {
 	case heal:
 		p.Health = uint8(min(int64(p.Health)+e.n, world.MaxHealth))
 	case hurt:
-		if g.i.Code.Laws.Has(world.Mercy) {
+		if living.Mercy(g.i, b) {
 			return event.NotAllowed
 		}
 		living.Hurt(g.i, p, uint8(min(e.n, world.MaxHealth)))
-	case freeze:
-		return act.Freeze(g.i, p)
+	case freeze, snare, thaw, emote:
+		return g.hold(e, p, b)
 	case menu:
 		tell(g.i, &g.next, event.Event{Kind: event.ThingAsked, Seat: p.Seat, Text: e.text})
 	case travel:
 		tell(g.i, &g.next, event.Event{Kind: event.ThingOffered, Seat: p.Seat, Text: e.text})
-	case teleport:
-		return g.teleport(p, b, e.to)
-	}
-	return event.NoReason
-}
-
-func (g *merger) teleport(p *entity.PlayerState, b *entity.Body, to fixed.Vec) event.Reason {
-	t := tileAt(to.X, to.Y)
-	if !t.Centre().Sub(g.i.ThingPlace(&g.next).Centre()).Near(far) {
-		return event.TooFar
-	}
-	if b.Flags&(entity.Riding|entity.Carrying) != 0 {
-		return event.HandsFull
-	}
-	if why := act.Permitted(g.i, p, rights.Move, t); why != event.NoReason {
-		return why
-	}
-	if !physics.Free(&g.i.Land, entity.Player, t.Centre()) {
-		return event.Blocked
-	}
-	k, _ := g.i.Space.Find(b.ID)
-	key := p.Key // p is gone if it crosses to another island
-	from := grid.TileAt(b.Pos)
-	if !federation.PassTo(g.i, k, t) {
-		return event.TooFar
-	}
-	g.taken(key, from, t)
-	return event.NoReason
-}
-
-// taken tells areas that a player came or went between two ticks, when nobody looks. The events name the
-// thing that took it (By): a player that was taken into an area does not consent to its effects.
-func (g *merger) taken(key game.PlayerID, from, to grid.Tile) {
-	for _, x := range g.m.seen.areas {
-		if was, is := x.Contains(from), x.Contains(to); is && !was {
-			g.queue(x.ID, thing.Event{Kind: thing.OnEnter, Who: key, By: g.next.ID})
-		} else if was && !is {
-			g.queue(x.ID, thing.Event{Kind: thing.OnLeave, Who: key, By: g.next.ID})
-		}
-	}
-}
-
-// trade moves items between a player and the chest beside the thing. Both must be willing: the player used
-// the thing, and its owner may use the chest.
-func (g *merger) trade(e *effect) event.Reason {
-	p := player(g.i, e.who)
-	if p == nil {
-		return event.NothingThere
-	}
-	at, slots := chestBeside(g.i, &g.next)
-	switch {
-	case slots == nil:
-		return event.NothingThere
-	case !g.consents(p):
-		return event.NotAllowed
-	}
-	if b := g.i.Space.Body(p.Body); b == nil || !b.Pos.Sub(at.Centre()).Near(others) {
-		return event.TooFar
-	}
-	if why := g.owns(rights.Take, at); why != event.NoReason {
-		return why
-	}
-	g.i.Diary.Hand = p.Seat // as if the player had reached into the chest
-	defer func() { g.i.Diary.Hand = 0 }()
-	if e.kind == take {
-		return moveGoods(p.Inventory[:], slots, e.item, int(e.n), func(_ int, s item.Stack) {
-			g.i.NoteChange(at, diary.Entry{Kind: diary.Put, Stack: s})
-		})
-	}
-	return moveGoods(slots, p.Inventory[:], e.item, int(e.n), func(slot int, s item.Stack) {
-		g.i.NoteChange(at, diary.Entry{Kind: diary.Taken, Stack: s, Slot: uint8(slot)})
-	})
-}
-
-// moveGoods moves so many items of a kind, all of them or none. note is told of each part.
-func moveGoods(from, to []item.Stack, kind item.Kind, n int, note func(slot int, s item.Stack)) event.Reason {
-	have := 0
-	for k := range from {
-		if from[k].Kind == kind {
-			have += int(from[k].Count)
-		}
-	}
-	if have < n {
-		return event.NotEnough
-	}
-	if int(item.Room(to, item.Stack{Kind: kind, Count: uint8(n)})) < n {
-		return event.NoRoom
-	}
-	for k := range from {
-		if from[k].Kind == kind && n > 0 {
-			part := min(n, int(from[k].Count))
-			item.Add(to, item.Take(&from[k], uint8(part)))
-			note(k, item.Stack{Kind: kind, Count: uint8(part)})
-			n -= part
-		}
 	}
 	return event.NoReason
 }
@@ -374,4 +300,11 @@ func moveGoods(from, to []item.Stack, kind item.Kind, n int, note func(slot int,
 func mayHear(i *world.State, x *thing.Thing, p *entity.PlayerState) bool {
 	e := i.Blueprints.Find(x.Of)
 	return e != nil && rights.MayHear(actingRank(i, x.Owner, e), act.LandFor(i, x.Owner, i.ThingPlace(x)), x.Owner == p.Key)
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

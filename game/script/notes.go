@@ -1,9 +1,13 @@
 package script
 
 import (
+	"strings"
+
 	"manyhold/game"
 	"manyhold/game/event"
+	"manyhold/game/script/star/state"
 	"manyhold/game/script/star/value"
+	"manyhold/game/thing"
 	"manyhold/game/world"
 )
 
@@ -32,4 +36,15 @@ func Notes(i *world.State) []Note { return of(i).notes }
 func (m *Machines) count(j *job) {
 	m.totals.Steps += j.steps
 	m.totals.Bytes = max(m.totals.Bytes, j.bytes)
+}
+
+// Told returns what a host half told its view halves with an event ThingTold: the channel, and the value,
+// which is frozen. ok is false for another event.
+func Told(e *event.Event) (channel string, v value.Value, ok bool) {
+	channel, data, ok := strings.Cut(e.Text, "\n")
+	if !ok || channel == "" || len(data) > thing.MaxValue {
+		return "", value.None, false
+	}
+	v, err := state.Read([]byte(data), thing.MaxValue)
+	return channel, v, err == nil
 }

@@ -69,3 +69,21 @@ func TestNotesOfABrokenScript(t *testing.T) {
 	}
 	t.Error("nothing is said of it")
 }
+
+func askOf(_ *rig.Stage, x *thing.Thing, words string) command.Command {
+	return command.Command{Kind: command.Ask, Entity: x.ID, Text: words}
+}
+
+// placedAt is placed, however far from player 1, who goes back to where it was.
+func placedAt(s *rig.Stage, title string, shape blueprint.Shape, source string, dx, dy int32) *thing.Thing {
+	s.T.Helper()
+	b := hold(s, title, 1, shape, source)
+	from := s.Body(1).Pos
+	s.Put(1, dx-2, dy)
+	x := put(s, 1, b, dx, dy)
+	k, _ := s.Space.Find(s.Player(1).Body)
+	now := s.Space.Bodies()[k].Pos
+	s.Space.Bodies()[k].Pos = from
+	s.Space.Moved(k, now)
+	return x
+}

@@ -10,7 +10,9 @@
 //  3. Handlers run. The events of one thing run in their order with its state chained through them; different
 //     things may run on any worker. All of them read the state as it is then, and write nothing.
 //  4. The effects are merged in ascending thing, by the same functions as the commands of players. A refused
-//     effect becomes an event of its thing. Messages arrive in the next tick.
+//     effect becomes an event of its thing. Messages arrive in the next tick. An outcome that concerns its
+//     thing alone was settled by the worker: unless something else has changed the thing meanwhile, the merge
+//     only puts it in its place.
 //
 // A run is a function of the thing's bytes, the event and the state, so it is the same on every peer and
 // every number of workers. Each budget counts steps, which are a function of the source. A run that exceeds
@@ -35,6 +37,8 @@ const (
 	MaxEffects = 64
 	// MaxText is the most bytes of a text that a thing says or shows.
 	MaxText = 120
+	// MaxWorld is the most bytes of the text by which travel names a world: an invitation fits.
+	MaxWorld = 2048
 	// MaxChannels is the most channels that a script hears.
 	MaxChannels = 8
 	// Faults within FaultTime stop a thing's script.
@@ -50,13 +54,20 @@ const (
 // anew.
 type Machines struct {
 	programs map[blueprint.Hash]*program
-	workers  []*star.Machine
+	workers  []*worker
 	seen     seen
 	near     index
+	purse    purse
 	jobs     []*job
-	pool     []*job    // for jobs, with their memory
-	sentAt   game.Tick // in which tick
-	sent     int       // so many messages were sent
+	turned   []*job         // memory of jobs
+	pool     []*job         // for jobs, with their memory
+	busy     []*thing.Thing // scratch
+	sentAt   game.Tick      // in which tick
+	sent     int            // so many messages were sent
+	builtAt  game.Tick      // in which tick
+	built    int            // so many tiles were changed
+	keptAt   game.Tick      // in which tick
+	kept     int            // so many values were kept
 	totals   Totals
 	notes    []Note
 }
@@ -76,7 +87,9 @@ type program struct {
 	*star.Program
 	wrong    *star.Refusal
 	handles  [thing.KindCount]bool
+	entries  [thing.KindCount]star.Entry
 	ticks    bool
+	tick     star.Entry
 	near     bool // it may ask what is near
 	channels []string
 	used     game.Tick
@@ -140,9 +153,9 @@ func load(e *blueprint.Entry) *program {
 	}
 	p.Program = loaded
 	for k := range thing.KindCount {
-		p.handles[k] = loaded.Has(handlers[k])
+		p.handles[k], p.entries[k] = loaded.Has(handlers[k]), loaded.Entry(handlers[k])
 	}
-	p.ticks, p.near = loaded.Has(onTick), usesNear(e.Host)
+	p.ticks, p.tick, p.near = loaded.Has(onTick), loaded.Entry(onTick), usesNear(e.Host)
 	if list, ok := loaded.Texts("CHANNELS"); ok {
 		for _, c := range list[:min(len(list), MaxChannels)] {
 			if len(c) <= thing.MaxName {

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -374,6 +375,9 @@ func TestNothingHiddenSurvives(t *testing.T) {
 		"def on_born(me, who):\n    after(2, \"t\")\ndef on_timer(me, name):\n    publish(\"a\", name)\n    after(3, \"t\")\n    me.state[(1, \"k\")] = who_is(me)\ndef who_is(me):\n    return [p.id for p in near(\"player\", 16)]\n",
 		"def on_touch(me, who):\n    push(3, 1)\n    me.state[\"by\"] = who\ndef on_bounce(me, speed):\n    show(str(speed))\n    shove(me, 1, -2)\n",
 		"def on_tick(me):\n    if now() % 11 == 3:\n        fail(\"once\")\n    me.state[\"last\"] = now()\n",
+		"def on_born(me, who):\n    after(1, \"go\")\ndef on_timer(me, name):\n    if chance(5) == 0:\n        teleport(me, me.x + chance(5) - 2, me.y + chance(5) - 2)\n    else:\n        glide(me.x + chance(7) - 3, me.y + chance(7) - 3, chance(3) / 2)\n    after(1 + chance(40), \"go\")\ndef on_touch(me, who):\n    show(\"at \" + who.kind)\n",
+		"def on_tick(me):\n    n = stored(\"n\", 0)\n    store(\"n\", n + 1)\n    store(str(n % 70), None if n % 7 == 0 else [n, me])\n    hit = ray(me.x, me.y, chance(9) - 4, chance(9) - 3.5, 9)\n    show(\"%s %s %s\" % (hit and hit[3], len(overlap(me.x - 4, me.y - 4, 8, 8)), weather(me.x, me.y)[\"wind\"]))\n",
+		"def on_tick(me):\n    k = chance(90)\n    if k == 0:\n        freeze(me.owner, 20)\n    elif k == 1:\n        snare(me.owner, 50, 0.5)\n    elif k == 2:\n        thaw(me.owner)\n    elif k == 3:\n        emote(me.owner, \"wave\")\n    elif k < 9:\n        dig(me.x + chance(5) - 2, me.y + chance(5) - 2)\n    elif k < 14:\n        build(me.x + chance(5) - 2, me.y + chance(5) - 2, \"wooden wall\")\n    light(daylight() * 9)\ndef on_command(me, who, words):\n    show(words)\n",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, len(sources)-1), 3, 14).Draw(rt, "kinds")
@@ -383,12 +387,23 @@ func TestNothingHiddenSurvives(t *testing.T) {
 			s := rig.BareStage(t).Enter(2).Clear(12)
 			s.Motion.ShareOut(do)
 			s.Put(1, 0, 0).Put(2, 1, 0)
+			s.Set(-2, 0, tile.Chest, 0)
+			s.Chests.Add(s.At(-2, 0)).Slots[0] = item.Stack{Kind: item.WoodWall, Count: 40}
+			s.Ledger.Created[item.WoodWall] += 40
 			for n, k := range kinds {
 				shape := block
 				if k == 3 {
 					shape = blueprint.Shape{Form: blueprint.Ball, Bounce: fixed.One / 2}
 				}
+				if k == 5 {
+					shape = blueprint.Shape{Form: blueprint.Box, Make: entity.Make(n%2) * entity.Flat, Mass: fixed.One * 5 / 8}
+				}
 				b := hold(s, fmt.Sprint("K", k), 1, shape, sources[k])
+				if k == 5 && n%3 == 0 { // with a part
+					parent := *b
+					parent.Title, parent.Childs = "Parent", []blueprint.Child{{Of: b.ID(), X: 1, Y: -1}}
+					b = holdAs(s, &parent)
+				}
 				s.Ask(1, command.Command{Kind: command.Put, Entity: game.EntityID(b.ID()), Tile: s.At(int32(n%5)-2, int32(n/5)-3)})
 				s.Run(3)
 			}
@@ -399,6 +414,9 @@ func TestNothingHiddenSurvives(t *testing.T) {
 			want := uint64(0)
 			for k, s := range all {
 				s.Walk(2, fixed.S(w)*fixed.One, fixed.S(walks[(n+3)%12])*fixed.One)
+				if w == 1 {
+					s.Ask(2, command.Command{Kind: command.Say, Text: "!now"})
+				}
 				s.Run(6)
 				if k == 4 && restored[n] {
 					if err := s.Restore(bytes.Clone(s.Snapshot(nil))); err != nil {

@@ -6,15 +6,17 @@ import (
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/codec"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 )
 
 // The bytes of a thing:
 //
-//	u64 ID, u64 parent, u64 blueprint, u64 mark of the version, 32 bytes owner
+//	u64 ID, u64 parent, if it has one: u8 X, u8 Y of its place from there
+//	u64 blueprint, u64 mark of the version, 32 bytes owner
 //	u8 form; of a block and an area: varint x, y of its tile; of an area: u8 width, height; of a body:
-//	        u32 mass, u32 bounce
+//	        u32 mass, u32 bounce; of both: u8 what it does not meet (entity.Make)
 //	u8 flags: 1 solid, 2 open, 4 stopped, 8 locked
 //	uvarint settings; of each, by ascending key: text key, varint number, text value
 //	uvarint version of the state, blob state; text label, u8 light, u8 frame
@@ -40,16 +42,20 @@ const leastBytes = 60
 
 // Append appends the bytes of a thing.
 func Append(dst []byte, t *Thing) []byte {
-	dst = codec.U64(codec.U64(codec.U64(codec.U64(dst, uint64(t.ID)), uint64(t.Parent)), uint64(t.Of)), t.Made)
+	dst = codec.U64(codec.U64(dst, uint64(t.ID)), uint64(t.Parent))
+	if t.Parent != 0 {
+		dst = append(dst, uint8(t.Off.X), uint8(t.Off.Y))
+	}
+	dst = codec.U64(codec.U64(dst, uint64(t.Of)), t.Made)
 	dst = codec.U8(append(dst, t.Owner[:]...), uint8(t.Shape.Form))
 	switch {
 	case t.Static():
 		dst = codec.Varint(codec.Varint(dst, int64(t.At.X)), int64(t.At.Y))
 		if t.Shape.Form == blueprint.Area {
-			dst = append(dst, t.Shape.Width, t.Shape.Height)
+			dst = append(dst, t.Shape.Width, t.Shape.Height, uint8(t.Shape.Make))
 		}
 	default:
-		dst = codec.U32(codec.U32(dst, uint32(t.Shape.Mass)), uint32(t.Shape.Bounce))
+		dst = codec.U8(codec.U32(codec.U32(dst, uint32(t.Shape.Mass)), uint32(t.Shape.Bounce)), uint8(t.Shape.Make))
 	}
 	flags := uint8(0)
 	for k, is := range [...]bool{t.Shape.Solid, t.Open, t.Health.Stopped, t.Locked} {
@@ -101,10 +107,15 @@ func (e *Event) append(dst []byte) []byte {
 
 // Read reads the bytes of Append. After an error the thing is not to be used.
 func Read(c *codec.Cursor) *Thing {
-	t := &Thing{ID: game.EntityID(c.U64()), Parent: game.EntityID(c.U64()), Of: blueprint.ID(c.U64()), Made: c.U64()}
+	t := &Thing{ID: game.EntityID(c.U64()), Parent: game.EntityID(c.U64())}
+	if t.Parent != 0 {
+		t.Off = Offset{X: int8(c.U8()), Y: int8(c.U8())}
+	}
+	t.Of, t.Made = blueprint.ID(c.U64()), c.U64()
 	copy(t.Owner[:], c.Bytes(len(t.Owner)))
 	c.Must(t.ID != 0 && t.Parent != t.ID && t.Of != 0 && t.Owner != game.PlayerID{}, "a thing must have a number, a blueprint and an owner")
 	t.readShape(c)
+	c.Must(t.Off == Offset{} || !t.Static(), "what stands on a tile has no place from its parent")
 	for range c.Count(blueprint.MaxProps, 3) {
 		s := blueprint.Setting{Key: text(c, blueprint.MaxTitle, false)}
 		s.Value = blueprint.Value{Number: fixed.Q(c.Varint()), Text: text(c, blueprint.MaxText, true)}
@@ -146,14 +157,14 @@ func (t *Thing) readShape(c *codec.Cursor) {
 		c.Must(x == int64(int32(x)) && y == int64(int32(y)), "there is no such tile")
 		t.At = grid.Tile{X: int32(x), Y: int32(y)}
 		if t.Shape.Form == blueprint.Area {
-			t.Shape.Width, t.Shape.Height = c.U8(), c.U8()
-			c.Must(t.Shape.Width-1 < blueprint.MaxSide && t.Shape.Height-1 < blueprint.MaxSide, "no area is as large")
+			t.Shape.Width, t.Shape.Height, t.Shape.Make = c.U8(), c.U8(), entity.Make(c.U8())
+			c.Must(t.Shape.Make < entity.Flat && t.Shape.Width-1 < blueprint.MaxSide && t.Shape.Height-1 < blueprint.MaxSide, "no area is as large")
 		}
 	case blueprint.Ball, blueprint.Box:
 		t.Body = t.ID
-		t.Shape.Mass, t.Shape.Bounce = fixed.S(c.U32()), fixed.S(c.U32())
+		t.Shape.Mass, t.Shape.Bounce, t.Shape.Make = fixed.S(c.U32()), fixed.S(c.U32()), entity.Make(c.U8())
 		heavy := t.Shape.Mass == 0 || t.Shape.Mass >= fixed.One/4 && t.Shape.Mass <= 8*fixed.One
-		c.Must(heavy && t.Shape.Bounce >= 0 && t.Shape.Bounce <= fixed.One, "no body is as heavy, or bounces as much")
+		c.Must(heavy && t.Shape.Make < entity.MakeEnd && t.Shape.Bounce >= 0 && t.Shape.Bounce <= fixed.One, "no body is as heavy, or bounces as much")
 	default:
 		c.Must(false, "a thing must be of a known form")
 	}

@@ -18,7 +18,11 @@ type Table struct {
 	rooms []room   // in the order of the regions
 	loose []*Thing // bodies, in ascending ID
 	sum   uint64   // of the hashes of all things
-	busy  []*Thing // those with timers or waiting events, in ascending ID: derived from the others
+	cast  uint64   // the same of what a run of a script does not change
+	// derived from the others, in ascending ID
+	busy  []*Thing // those with timers or waiting events
+	idle  int      // how many of busy are not busy any more
+	borne []*Thing // bodies with a parent
 }
 
 // room holds the blocks and areas of one region, in ascending ID.
@@ -32,6 +36,10 @@ func (t *Table) Empty() bool { return len(t.rooms)+len(t.loose) == 0 }
 
 // Sum is a hash of the table.
 func (t *Table) Sum() uint64 { return t.sum }
+
+// Cast is a hash of which things there are: of where each is, its owner, parent, blueprint and shape, and of
+// whether its script is stopped. The writes of a script leave it alone.
+func (t *Table) Cast() uint64 { return t.cast }
 
 // Count returns how many things there are.
 func (t *Table) Count() (n int) {
@@ -170,43 +178,39 @@ func (t *Table) shelf(x *Thing) *[]*Thing {
 // the table's, and is changed no more. A thing never moves from one region to another, and stays what it is.
 func (t *Table) Put(x *Thing) {
 	list := t.shelf(x)
-	if sum := x.hash(); x.sum != sum { // one that other tables have is only read
-		x.sum = sum
-	}
 	k, ok := search(*list, x.ID)
 	if ok {
-		t.sum -= (*list)[k].sum
-		(*list)[k] = x
-	} else {
-		*list = slices.Insert(*list, k, x)
+		t.replace(&(*list)[k], Seal((*list)[k], x))
+		return
 	}
+	x = Seal(nil, x).x
+	*list = slices.Insert(*list, k, x)
 	t.sum += x.sum
-	t.note(x, x.Busy())
-}
-
-// note keeps the list of busy things.
-func (t *Table) note(x *Thing, busy bool) {
-	switch k, ok := search(t.busy, x.ID); {
-	case ok && busy:
-		t.busy[k] = x
-	case ok:
-		t.busy = slices.Delete(t.busy, k, k+1)
-	case busy:
-		t.busy = slices.Insert(t.busy, k, x)
+	t.cast += x.cast
+	if x.Busy() || x.Borne() {
+		t.note(x)
 	}
 }
 
-// Busy returns the things that have timers or waiting events, in ascending ID. The list is not to be changed,
-// and valid until the next change.
-func (t *Table) Busy() []*Thing { return t.busy }
+// replace puts a thing in the place of what it was before.
+func (t *Table) replace(place **Thing, s Sealed) {
+	old, x := *place, s.x
+	*place = x
+	t.sum += x.sum - old.sum
+	t.cast += x.cast - old.cast
+	if old.Busy() || x.Busy() || old.Borne() || x.Borne() {
+		t.note(x)
+	}
+}
 
 // Remove takes a thing out of the table.
 func (t *Table) Remove(x *Thing) {
 	list := t.shelf(x)
 	if k, ok := search(*list, x.ID); ok {
 		t.sum -= (*list)[k].sum
+		t.cast -= (*list)[k].cast
 		*list = slices.Delete(*list, k, k+1)
-		t.note(x, false)
+		t.lose(x)
 	}
 	t.prune()
 }
@@ -258,7 +262,8 @@ func (t *Table) without(list []*Thing, gone func(*Thing) bool) []*Thing {
 			return false
 		}
 		t.sum -= x.sum
-		t.note(x, false)
+		t.cast -= x.cast
+		t.lose(x)
 		return true
 	})
 }
@@ -276,11 +281,15 @@ func (t *Table) Shift(by game.Tick) {
 // CopyFrom takes over the things of the regions that are near, and those whose bodies are here.
 func (t *Table) CopyFrom(from *Table, near func(grid.Region) bool, here func(game.EntityID) bool) {
 	n := 0
-	t.sum, t.busy = 0, t.busy[:0]
+	t.sum, t.cast, t.busy, t.idle, t.borne = 0, 0, t.busy[:0], 0, t.borne[:0]
 	copied := func(x *Thing) {
 		t.sum += x.sum
+		t.cast += x.cast
 		if x.Busy() {
 			t.busy = append(t.busy, x)
+		}
+		if x.Borne() {
+			t.borne = append(t.borne, x)
 		}
 	}
 	for k := range from.rooms {

@@ -83,6 +83,10 @@ type Timer struct {
 	Name string
 }
 
+// Unshaped is the kind of fault of a thing whose new version needs room or land that it cannot have. It is
+// beyond the engine's kinds.
+const Unshaped = 255
+
 // Fault says how a run of a script ended badly. The numbers of Kind are the engine's.
 type Fault struct {
 	Kind         uint8
@@ -104,6 +108,7 @@ type Thing struct {
 	At     grid.Tile     // of a block and an area: its tile, of an area the north-west one; of a body: zero
 	Body   game.EntityID // of a body: ID; else 0
 	Parent game.EntityID // comes and goes with this thing; 0: with none
+	Off    Offset        // of a body whose parent is a body: its place from there
 	Of     blueprint.ID
 	Made   uint64 // the mark of the version by which it was made: see blueprint.MarkOf
 	Owner  game.PlayerID
@@ -123,11 +128,17 @@ type Thing struct {
 	Lost    uint32 // events that found no room
 	Health  Health
 
-	sum uint64 // of its bytes, when a table has it
+	sum, cast uint64 // of its bytes, and see Table.Cast; when it is sealed
 }
+
+// Offset is the place of a child from its parent's middle, in tiles, as the parent lies at angle 0.
+type Offset struct{ X, Y int8 }
 
 // Static reports whether it is a block or an area.
 func (t *Thing) Static() bool { return t.Body == 0 }
+
+// Borne reports whether it is a body with a parent, which is a part of that if it is a body, too.
+func (t *Thing) Borne() bool { return t.Parent != 0 && !t.Static() }
 
 // Busy reports whether it has timers or waiting events.
 func (t *Thing) Busy() bool { return len(t.Timers)+len(t.Inbox) > 0 }
@@ -234,18 +245,21 @@ func compareTimers(a, b Timer) int {
 	return 1
 }
 
-// shift moves all times later.
+// shift moves all times later, the last ones to the end of time: they may be those of a peer that lies, and
+// no bytes with a later tick can be read.
 func (t *Thing) shift(by game.Tick) {
 	t.Timers, t.Inbox = slices.Clone(t.Timers), slices.Clone(t.Inbox)
+	late := func(at game.Tick) game.Tick { return at + min(by, maxTick-1-min(at, maxTick-1)) }
 	for k := range t.Timers {
-		t.Timers[k].At += by
+		t.Timers[k].At = late(t.Timers[k].At)
 	}
+	slices.SortStableFunc(t.Timers, compareTimers) // some may be equal now
+	t.Timers = slices.CompactFunc(t.Timers, func(a, b Timer) bool { return a == b })
 	for k := range t.Inbox {
-		t.Inbox[k].Tick += by
+		t.Inbox[k].Tick = late(t.Inbox[k].Tick)
 	}
 	if t.Health.Count > 0 {
-		t.Health.Since += by
-		t.Health.Last.Tick += by
+		t.Health.Since, t.Health.Last.Tick = late(t.Health.Since), late(t.Health.Last.Tick)
 	}
 }
 
@@ -254,4 +268,24 @@ func (t *Thing) Moved(by game.Tick) *Thing {
 	c := *t
 	c.shift(by)
 	return &c
+}
+
+// Renamed returns a thing with the IDs that it and its parent have now.
+func Renamed(x *Thing, renamed map[game.EntityID]game.EntityID) *Thing {
+	id, changed := renamed[x.ID]
+	parent, of := renamed[x.Parent]
+	if !changed && !of {
+		return x
+	}
+	next := *x
+	if changed {
+		next.ID = id
+		if next.Body != 0 {
+			next.Body = id
+		}
+	}
+	if of {
+		next.Parent = parent
+	}
+	return &next
 }

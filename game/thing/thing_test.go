@@ -122,7 +122,25 @@ func TestTheSumFollows(t *testing.T) {
 			if rapid.Bool().Draw(t, "busy") {
 				x.Queue(Event{Kind: OnUse})
 			}
-			switch old := table.Find(id); rapid.IntRange(0, 4).Draw(t, "what") {
+			x.Health.Stopped = rapid.Bool().Draw(t, "stopped")
+			switch old := table.Find(id); rapid.IntRange(0, 5).Draw(t, "what") {
+			case 5: // a slot, and a thing that was sealed elsewhere
+				cast := table.Cast()
+				table.Slots(func(at Slot, was *Thing) {
+					if was.ID != id {
+						return
+					}
+					if x.Health.Stopped = was.Health.Stopped; table.At(at) != was || !table.Replace(at, Seal(was, x)) || table.At(at) != x || table.Find(id) != x {
+						t.Fatalf("thing %d is not in its slot", id)
+					}
+					if table.Replace(at, Seal(was, &Thing{ID: 77})) {
+						t.Fatal("another thing takes the slot")
+					}
+					model[id] = x
+				})
+				if table.Cast() != cast {
+					t.Fatal("the cast follows what scripts write")
+				}
 			case 0:
 				if old != nil {
 					table.Remove(old)
@@ -149,6 +167,7 @@ func TestTheSumFollows(t *testing.T) {
 		busy := 0
 		for id, x := range model {
 			c := *x
+			c.sum, c.cast = 0, 0
 			fresh.Put(&c)
 			if x.Busy() {
 				busy++
@@ -160,7 +179,7 @@ func TestTheSumFollows(t *testing.T) {
 		copied.Put(&Thing{ID: 99, Of: 1, Owner: game.PlayerID{1}})
 		copied.CopyFrom(&table, func(grid.Region) bool { return true }, func(game.EntityID) bool { return true })
 		for name, o := range map[string]*Table{"made anew": &fresh, "copied": &copied} {
-			if table.Sum() != o.Sum() || table.Count() != len(model) || len(o.Busy()) != busy || len(table.Busy()) != busy || Diff(&table, o) != "" {
+			if table.Sum() != o.Sum() || table.Cast() != o.Cast() || table.Count() != len(model) || len(o.Busy()) != busy || len(table.Busy()) != busy || Diff(&table, o) != "" {
 				t.Fatalf("%s: sums %x and %x, %d of %d things, %d and %d of %d busy: %s", name, table.Sum(), o.Sum(), table.Count(), len(model),
 					len(table.Busy()), len(o.Busy()), busy, Diff(&table, o))
 			}
@@ -182,4 +201,45 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d bytes are more than MaxBytes", len(data))
 		}
 	})
+}
+
+// TestTheCast: it tells of whatever a list of things with scripts depends on.
+func TestTheCast(t *testing.T) {
+	var table Table
+	for n, change := range []func(x *Thing){
+		func(*Thing) {}, func(x *Thing) { x.Of++ }, func(x *Thing) { x.Owner[3]++ }, func(x *Thing) { x.Health.Stopped = false },
+		func(x *Thing) { x.Shape.Solid = false }, func(x *Thing) { x.Shape = blueprint.Shape{Form: blueprint.Area, Width: 2, Height: 3} },
+		func(x *Thing) { x.Shape.Width++ }, func(x *Thing) { x.Shape.Height++ }, func(x *Thing) { x.Shape.Make++ }, func(x *Thing) { x.Parent++ },
+	} {
+		old := table.Find(9)
+		x := full()
+		if old != nil {
+			*x = *old
+		}
+		cast := table.Cast()
+		change(x)
+		if table.Put(x); table.Cast() == cast {
+			t.Errorf("change %d leaves the cast as it was", n)
+		}
+	}
+	cast := table.Cast()
+	table.Change(9, func(x *Thing) { x.State, x.Label, x.Light, x.Timers, x.Inbox, x.Lost = nil, "", 3, nil, nil, 0 })
+	if table.Cast() != cast {
+		t.Error("the cast follows the state")
+	}
+}
+
+// TestTimesOfLiarsCanBeRead: whatever times a thing from elsewhere has, and however far they are moved, its
+// bytes can be read afterwards.
+func TestTimesOfLiarsCanBeRead(t *testing.T) {
+	x := full()
+	x.Timers = []Timer{{At: maxTick - 2, Name: "b"}, {At: maxTick - 1, Name: "a"}, {At: maxTick - 1, Name: "b"}}
+	x.Inbox[0].Tick, x.Health.Since, x.Health.Last.Tick = maxTick-1, maxTick-1, maxTick-1
+	for _, by := range []game.Tick{1, maxTick - 1, 1<<64 - 1} {
+		data := Append(nil, x.Moved(by))
+		c := codec.Read(data)
+		if Read(&c); c.Done() != nil {
+			t.Errorf("later by %d: %v", by, c.Err())
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/component"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
@@ -61,7 +62,7 @@ func (s *Bodies) Room(at grid.Region, n int) bool {
 func (s *Bodies) append(dst []byte) []byte {
 	list := s.Bodies()
 	for k := range list {
-		dst = AppendBody(dst, &list[k])
+		dst = encoding.AppendBody(dst, &list[k])
 	}
 	return dst
 }
@@ -77,7 +78,7 @@ func (s *Bodies) appendIn(dst []byte, inside func(*entity.Body) bool) []byte {
 	dst = codec.Uvarint(dst, uint64(n))
 	for k := range list {
 		if inside(&list[k]) {
-			dst = AppendBody(dst, &list[k])
+			dst = encoding.AppendBody(dst, &list[k])
 		}
 	}
 	return dst

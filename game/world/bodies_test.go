@@ -8,10 +8,10 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/rig"
-	"manyhold/game/world"
 )
 
 // turner returns a world with a crate that turns, one that lies askew, and one of which nothing is known.
@@ -44,14 +44,14 @@ func TestSnapshotOfTurningThings(t *testing.T) {
 // TestBodiesComeBack: whatever a body is, its bytes say it, and only one way.
 func TestBodiesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := entity.Body{ID: 7, Kind: entity.Crate, Angle: rapid.Uint32().Draw(t, "angle"), Spin: fixed.S(rapid.Int32Range(int32(-world.MaxMotion), int32(world.MaxMotion)).Draw(t, "spin")),
+		b := entity.Body{ID: 7, Kind: entity.Crate, Angle: rapid.Uint32().Draw(t, "angle"), Spin: fixed.S(rapid.Int32Range(int32(-encoding.MaxMotion), int32(encoding.MaxMotion)).Draw(t, "spin")),
 			Calm: rapid.Uint8().Draw(t, "calm"), Flags: entity.Flags(rapid.SampledFrom([]entity.Flags{0, entity.Resting}).Draw(t, "flags"))}
-		data := world.AppendBody(nil, &b)
+		data := encoding.AppendBody(nil, &b)
 		c := codec.Read(data)
-		if got := world.ReadBody(&c); c.Done() != nil || got != b {
+		if got := encoding.ReadBody(&c); c.Done() != nil || got != b {
 			t.Fatalf("%+v came back as %+v: %v", b, got, c.Err())
 		}
-		if n := len(data); n != world.BodyBytes && !world.Turning(&b) || world.Turning(&b) && n != world.BodyBytes+world.TurningBytes {
+		if n := len(data); n != encoding.BodyBytes && !encoding.Turning(&b) || encoding.Turning(&b) && n != encoding.BodyBytes+encoding.TurningBytes {
 			t.Fatalf("%d bytes", n)
 		}
 	})

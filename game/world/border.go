@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 )
@@ -177,7 +178,7 @@ func (b *Border) append(dst []byte) []byte {
 	for k := range b.Ghosts {
 		g := &b.Ghosts[k]
 		dst = codec.U64(codec.U64(dst, g.Of), uint64(g.Heard))
-		dst = AppendBody(codec.U64(codec.Uvarint(dst, g.Pending), uint64(g.HitAt)), &g.Body)
+		dst = encoding.AppendBody(codec.U64(codec.Uvarint(dst, g.Pending), uint64(g.HitAt)), &g.Body)
 	}
 	dst = codec.Uvarint(dst, uint64(len(b.Strips)))
 	for k := range b.Strips {
@@ -217,8 +218,8 @@ func (b *Border) read(c *codec.Cursor, self uint64, now game.Tick) {
 
 // readImages reads ghosts, strips and views.
 func (b *Border) readImages(c *codec.Cursor, self uint64, now game.Tick) {
-	for range c.Count(MaxNear*MaxGhosts, 25+BodyBytes) {
-		g := Ghost{Of: c.U64(), Heard: readTick(c, now), Pending: c.Uvarint(), HitAt: readTick(c, now), Body: ReadBody(c)}
+	for range c.Count(MaxNear*MaxGhosts, 25+encoding.BodyBytes) {
+		g := Ghost{Of: c.U64(), Heard: readTick(c, now), Pending: c.Uvarint(), HitAt: readTick(c, now), Body: encoding.ReadBody(c)}
 		c.Require(g.Of != self && g.Of != 0 && (len(b.Ghosts) == 0 || b.Ghosts[len(b.Ghosts)-1].Body.ID < g.Body.ID))
 		b.Ghosts = append(b.Ghosts, g)
 	}

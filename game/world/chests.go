@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/game/codec"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/terrain"
@@ -95,7 +96,7 @@ func (s *Chests) append(dst []byte) []byte {
 	for k := range s.List {
 		c := &s.List[k]
 		dst = codec.U32(codec.U32(dst, uint32(c.At.X)), uint32(c.At.Y))
-		dst = AppendStacks(dst, c.Slots[:])
+		dst = encoding.AppendStacks(dst, c.Slots[:])
 	}
 	return dst
 }

@@ -42,6 +42,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
 	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 	ThingSection:     func(a, b *State) string { return thing.Diff(&a.Things, &b.Things) },
+	StoreSection:     func(a, b *State) string { return unlike("stores", a.Stores.Sum(), b.Stores.Sum()) },
 	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }
 

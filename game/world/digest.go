@@ -32,10 +32,11 @@ const (
 	DiarySection    // what players changed
 	BlueprintSection
 	ThingSection // what was placed of blueprints
+	StoreSection // what scripts keep
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -82,6 +83,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[ClaimSection] = i.Claims.Sum()
 	s[BlueprintSection] = i.Blueprints.Sum()
 	s[ThingSection] = i.Things.Sum()
+	s[StoreSection] = i.Stores.Sum()
 	if !i.Gate.Empty() {
 		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}

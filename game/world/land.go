@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"manyhold/game/codec"
+	"manyhold/game/estate"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
@@ -12,8 +13,9 @@ import (
 
 // Land is the ground of the island: its active regions, and what is known of those beyond the lines.
 type Land struct {
-	Regions []*Region // active, in order
-	Borders []*Region // other islands' regions beyond the lines: derived from the strips
+	Regions        []*Region // active, in order
+	Borders        []*Region // other islands' regions beyond the lines: derived from the strips
+	estate.Estates           // what the land is like: derived, see living.Survey
 
 	// The following fields are no state.
 	index  regionIndex
@@ -249,5 +251,6 @@ func (l *Land) copyFrom(from *Land, near func(grid.Region) bool) {
 	l.spare = append(l.spare, l.Regions[n:]...)
 	l.Regions = l.Regions[:n]
 	l.Reindex()
+	l.Estates = from.Estates
 	l.copyBorders(from.Borders)
 }

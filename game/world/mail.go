@@ -75,7 +75,7 @@ func AppendPlace(dst []byte, at grid.Region) []byte {
 
 func ReadPos(c *codec.Cursor) grid.Region {
 	at := grid.Region{X: int32(c.U32()), Y: int32(c.U32())}
-	c.Require(at.X >= -MaxRegion && at.X < MaxRegion && at.Y >= -MaxRegion && at.Y < MaxRegion)
+	c.Require(at.X >= -grid.MaxRegion && at.X < grid.MaxRegion && at.Y >= -grid.MaxRegion && at.Y < grid.MaxRegion)
 	return at
 }
 

@@ -3,6 +3,7 @@ package world
 import (
 	"manyhold/game"
 	"manyhold/game/entity"
+	"manyhold/game/estate"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
@@ -21,6 +22,7 @@ type Motion struct {
 // laneLand is the ground as one lane of the bodies' step sees it, with its own cache of the last region it
 // read.
 type laneLand struct {
+	*estate.Estates
 	land   *Land
 	latest *Region
 }
@@ -36,7 +38,7 @@ func (l *Land) Lane(k int) physics.Land {
 		l.lanes = append(l.lanes, new(laneLand))
 	}
 	lane := l.lanes[k]
-	lane.land, lane.latest = l, nil
+	lane.Estates, lane.land, lane.latest = &l.Estates, l, nil
 	return lane
 }
 

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/component"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -45,8 +46,8 @@ func DecodeRegion(data []byte) (p RegionPart, err error) {
 	p.Edits, p.Planes = ReadTiles(&c)
 	c.Within("its bodies", 0)
 	last := game.EntityID(0)
-	for range c.Count(1<<20, BodyBytes) {
-		b := ReadBody(&c)
+	for range c.Count(1<<20, encoding.BodyBytes) {
+		b := encoding.ReadBody(&c)
 		c.Must(b.ID > last, "bodies must be in ascending order")
 		last = b.ID
 		p.Bodies = append(p.Bodies, b)
@@ -57,7 +58,7 @@ func DecodeRegion(data []byte) (p RegionPart, err error) {
 		h := IndexedChest{K: grid.Index(c.U16())}
 		c.Within("the chest on tile %d", uint64(h.K))
 		for n := range h.Slots {
-			h.Slots[n] = readStack(&c)
+			h.Slots[n] = encoding.ReadStack(&c)
 		}
 		c.Must(h.K >= next && h.K < grid.RegionTiles, "chests must be in ascending order of tiles")
 		next = h.K + 1
@@ -198,7 +199,7 @@ func (i *State) EncodeRegion(dst []byte, r *Region, since game.Tick) []byte {
 	first, last := i.Chests.in(r.At)
 	dst = codec.Uvarint(dst, uint64(last-first))
 	for _, c := range i.Chests.List[first:last] {
-		dst = AppendStacks(codec.U16(dst, uint16(c.At.Index())), c.Slots[:])
+		dst = encoding.AppendStacks(codec.U16(dst, uint16(c.At.Index())), c.Slots[:])
 	}
 	dst = i.AppendRows(dst, inside)
 	n, busy := i.Works.Find(r.At)

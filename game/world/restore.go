@@ -186,6 +186,8 @@ func (i *State) readTable(name string, data []byte) (known bool, err error) {
 		what, err = "claims", i.Claims.Read(data)
 	case blueprintName:
 		what, err = "blueprints", i.Blueprints.Read(data)
+	case storeName:
+		what, err = "stores", i.Stores.Read(data)
 	default:
 		return false, nil
 	}

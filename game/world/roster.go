@@ -9,6 +9,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 )
 
@@ -115,12 +116,12 @@ func FindSeat(list []entity.PlayerState, seat entity.Seat) (int, bool) {
 
 // SumAway brings awaySum up to date; every change of Away must call it.
 func (r *Roster) SumAway() {
-	r.awaySum = xxh3.Hash(appendPlayers(make([]byte, 0, len(r.Away)*PlayerBytes), r.Away))
+	r.awaySum = xxh3.Hash(appendPlayers(make([]byte, 0, len(r.Away)*encoding.PlayerBytes), r.Away))
 }
 
 func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
 	for k := range list {
-		dst = AppendPlayer(dst, &list[k])
+		dst = encoding.AppendPlayer(dst, &list[k])
 	}
 	return dst
 }
@@ -128,8 +129,8 @@ func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
 func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
 	c.Within("its players", 0)
 	last := entity.Seat(0)
-	for range c.Count(most, PlayerBytes) {
-		p := ReadPlayer(c)
+	for range c.Count(most, encoding.PlayerBytes) {
+		p := encoding.ReadPlayer(c)
 		c.Must(p.Seat > last, "seats must be in ascending order")
 		last = p.Seat
 		list = append(list, p)
@@ -150,7 +151,7 @@ func diffPlayers(table string, bodies *Bodies, a, b []entity.PlayerState) string
 			unlike("Action", p.Action, q.Action), unlike("ActionAt", p.ActionAt, q.ActionAt), unlike("DigTile", p.DigTile, q.DigTile),
 			unlike("DigTicks", p.DigTicks, q.DigTicks), unlike("DigSeq", p.DigSeq, q.DigSeq), unlike("Emote", p.Emote, q.Emote),
 			unlike("EmoteAt", p.EmoteAt, q.EmoteAt), unlike("SleptAt", p.SleptAt, q.SleptAt), unlike("Last", p.Last, q.Last),
-			unlike("Name", p.Name, q.Name), unlike("Look", p.Look, q.Look))
+			unlike("Name", p.Name, q.Name), unlike("Look", p.Look, q.Look), unlike("Avatar", p.Avatar, q.Avatar))
 		for n := range p.Inventory {
 			s = first("", s, unlike(fmt.Sprintf("Inventory[%d]", n), p.Inventory[n], q.Inventory[n]))
 		}

@@ -110,10 +110,11 @@ const (
 	Strife               // what players throw hurts others, and snowballs freeze them: see pelt
 	Mercy                // fire and falling trees hurt nobody
 	Homestead            // builders build only on land of their own or of friends: see package rights
+	Avatars              // builders and keepers may wear pictures of their own
 	LawCount
 )
 
-var LawNames = [LawCount]string{"blocking", "strife", "mercy", "homestead"}
+var LawNames = [LawCount]string{"blocking", "strife", "mercy", "homestead", "avatars"}
 
 // String returns the law in a word, as commands name it.
 func (l Law) String() string {

@@ -70,6 +70,8 @@ const (
 	codeName = "o"
 	// blueprintName is the name of the part that holds the blueprints.
 	blueprintName = "b"
+	// storeName is the name of the part that holds what scripts keep.
+	storeName = "bs"
 	// claimName is the name of the part that holds the claims.
 	claimName = "c"
 	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
@@ -85,6 +87,9 @@ func (i *State) Snapshot(dst []byte) []byte {
 	dst = AppendPart(dst, []byte(headName), i.appendHead(nil))
 	if i.Blueprints.Sum() != 0 {
 		dst = AppendPart(dst, []byte(blueprintName), i.Blueprints.Append(nil))
+	}
+	if i.Stores.Sum() != 0 {
+		dst = AppendPart(dst, []byte(storeName), i.Stores.Append(nil))
 	}
 	if i.Claims.Sum() != 0 {
 		dst = AppendPart(dst, []byte(claimName), i.Claims.Append(nil))

@@ -3,9 +3,10 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), and the tables
-// of Topology. Each table owns its fields, keeps them in order, and has its lookup, its bytes for snapshot
-// and digest, its comparison, and its copy. Only work that needs several tables is a method of State.
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Stores
+// (package store), and the tables of Topology. Each table owns its fields, keeps them in order, and has its
+// lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that needs several
+// tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -29,6 +30,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/gate"
 	"manyhold/game/grid"
+	"manyhold/game/store"
 	"manyhold/game/thing"
 )
 
@@ -97,13 +99,15 @@ type Government struct {
 type Making struct {
 	Blueprints blueprint.Register
 	Things     thing.Table // those of the active regions
+	Stores     store.Table // what scripts keep
 }
 
 // Scratch is what a step makes, and what it works with.
 type Scratch struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Due      []SeatCommand
-	Workshop any // of package script
+	Workshop any           // of package script
+	Calls    []event.Event // commands to things near a player (Seat, Pos, Text), in this tick
 	bytes    []byte
 }
 
@@ -129,10 +133,10 @@ func (i *State) IsAwake(p *entity.PlayerState) bool {
 }
 
 // MaxHealth is the health of an unhurt player.
-const MaxHealth = 20
+const MaxHealth = entity.MaxHealth
 
 // Emotes is the number of emotes: 1 to Emotes.
-const Emotes = 8
+const Emotes = entity.Emotes
 
 // RemoveBody takes a body out of the world, with its components and the thing that it is. A body that it
 // carried must have been laid down before.
@@ -178,7 +182,12 @@ func (i *State) TellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, tex
 // NoteChange notes a change on a tile of an active region in its diary, if it is by a player's command. The
 // entry's tick, tile and author are filled in.
 func (i *State) NoteChange(t grid.Tile, e diary.Entry) {
-	if i.Diary.Hand == 0 || i.Partial {
+	if !i.Diary.Noting() || i.Partial {
+		return
+	}
+	if by := i.Diary.By; i.Diary.Hand == 0 {
+		e.Tick, e.K = i.Clock, t.Index()
+		i.Diary.Note(t.Region(), &by, e)
 		return
 	}
 	if p := i.Roster.BySeat(i.Diary.Hand); p != nil {
@@ -207,7 +216,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 		dst.Motion.Mover = nil
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
-	dst.Claims, dst.Gate, dst.Blueprints = i.Claims, i.Gate, i.Blueprints // they are never changed in place
+	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
 	dst.Ledger = i.Ledger

@@ -116,12 +116,12 @@ func readOdd(data []byte) (odd []grid.Region, err error) {
 		if k == 0 {
 			at.X = unzigzag(x)
 		} else {
-			c.Must(x <= 2*MaxRegion, "there is no such place")
+			c.Must(x <= 2*grid.MaxRegion, "there is no such place")
 			at.X += int32(x & (1<<26 - 1))
 		}
 		y := c.Uvarint()
 		if k > 0 && x == 0 {
-			c.Must(y > 0 && y <= 2*MaxRegion, "they must be in ascending order")
+			c.Must(y > 0 && y <= 2*grid.MaxRegion, "they must be in ascending order")
 			at.Y += int32(y & (1<<26 - 1))
 		} else {
 			at.Y = unzigzag(y)
@@ -156,7 +156,7 @@ func (i *State) awaken(odd []grid.Region) error {
 
 // isPlace reports whether there can be a region at a place.
 func isPlace(at grid.Region) bool {
-	return at.X >= -MaxRegion && at.X < MaxRegion && at.Y >= -MaxRegion && at.Y < MaxRegion
+	return at.X >= -grid.MaxRegion && at.X < grid.MaxRegion && at.Y >= -grid.MaxRegion && at.Y < grid.MaxRegion
 }
 
 // zigzag makes small numbers of those that are near zero.

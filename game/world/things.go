@@ -66,33 +66,14 @@ func settleThings(i *State, list []*thing.Thing, renamed map[game.EntityID]game.
 		}
 	}
 	for _, x := range list {
-		i.Things.Put(RenameThing(x, renamed))
+		i.Things.Put(thing.Renamed(x, renamed))
 	}
-}
-
-// RenameThing returns a thing with the IDs that it and its parent have now.
-func RenameThing(x *thing.Thing, renamed map[game.EntityID]game.EntityID) *thing.Thing {
-	id, changed := renamed[x.ID]
-	parent, of := renamed[x.Parent]
-	if !changed && !of {
-		return x
-	}
-	next := *x
-	if changed {
-		next.ID = id
-		if next.Body != 0 {
-			next.Body = id
-		}
-	}
-	if of {
-		next.Parent = parent
-	}
-	return &next
 }
 
 // FitsThing reports whether a body is that of a thing.
 func FitsThing(b *entity.Body, x *thing.Thing) bool {
-	return b.ID == x.Body && b.Kind == BodyOf(x.Shape.Form) && b.Face == entity.Stuff(x.Shape.Mass, x.Shape.Bounce)
+	return b.ID == x.Body && b.Kind == BodyOf(x.Shape.Form) && b.Stuff == entity.StuffOf(x.Shape.Mass, x.Shape.Bounce) && b.Make == x.Shape.Make &&
+		(b.Flags&entity.Mounted == 0 || x.Parent != 0)
 }
 
 // belongsInThings refuses a region in which a thing lacks its tile or body, or a Gadget or a maker's body its

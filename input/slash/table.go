@@ -50,7 +50,7 @@ var (
 	// Emotes are the emotes in the order of their numbers.
 	Emotes = []string{"wave", "heart", "laugh", "cry", "angry", "wow", "sleepy", "yes"}
 	// Laws are the laws of a world.
-	Laws = []string{"blocking", "strife", "mercy", "homestead"}
+	Laws = []string{"blocking", "strife", "mercy", "homestead", "avatars"}
 
 	lower  = Arg{Kind: Lower, Key: "player"}
 	reason = Arg{Kind: Text, Key: "reason", Optional: true, Long: 240}
@@ -67,6 +67,7 @@ var Commands = []Command{
 	{Name: "help", Args: []Arg{{Kind: Text, Key: "command", Optional: true}}, Help: "list the commands, or explain one"},
 	{Name: "world", Args: []Arg{{Kind: Text, Key: "text"}}, Deed: rights.Talk, Help: "message everyone in the world, wherever they are"},
 	{Name: "all", Args: []Arg{{Kind: Text, Key: "text"}}, Deed: rights.Talk, Help: "the same as /world"},
+	{Name: "thing", Args: []Arg{{Kind: Text, Key: "text"}}, Deed: rights.Talk, Help: "give the things near you a command, which nobody reads; the same as !command"},
 	{Name: "name", Args: []Arg{{Kind: Text, Key: "name", Long: maxName}}, Help: "change your name"},
 	{Name: "emote", Args: []Arg{{Kind: Word, Key: "emote", Words: Emotes}}, Help: "show an emote"},
 	{Name: "visit", Args: []Arg{{Kind: Player, Key: "player"}}, Help: "ask a player to let you come over"},

@@ -91,10 +91,10 @@ const (
 	Sprite Kind = 1 // a PNG of at most MaxSprite × MaxSprite
 	Sheet  Kind = 2 // a PNG of at most MaxSheet × MaxSheet: many sprites
 	Wave   Kind = 3 // a WAV sound, PCM
-	Ogg    Kind = 4 // an OGG sound, Vorbis or Opus
+	Ogg    Kind = 4 // an OGG sound, Vorbis I
 	Script Kind = 5 // source text
 	Module Kind = 6 // WebAssembly
-	Bundle Kind = 7 // files of a blueprint together
+	Bundle Kind = 7 // signed blueprints with their assets: a file .manyhold
 )
 
 // kinds has a row for each kind: its name and its greatest size in bytes.
@@ -173,7 +173,7 @@ func Recognise(b []byte) (Kind, error) {
 		k = Ogg
 	case begins("\x00asm"):
 		k = Module
-	case begins(bundleMagic):
+	case begins(BundleMagic):
 		k = Bundle
 	default:
 		if !utf8.Valid(b) {

@@ -110,10 +110,10 @@ func FuzzContent(f *testing.F) {
 	f.Add(byte(Sprite), picture(f, 9, 9))
 	f.Add(byte(Sheet), header(picture(f, 9, 9), 0, 0, 0, 8, 0))
 	f.Add(byte(Wave), wave(1, 8, 8000, 9))
-	f.Add(byte(Ogg), page(6, 1, 0, opus(1)))
+	f.Add(byte(Ogg), page(6, 1, 0, vorbis(1)))
 	f.Add(byte(Script), []byte("x = 1"))
 	f.Add(byte(Module), module(1, 0, 0, 1, 'a'))
-	f.Add(byte(Bundle), bundle("a.star", "x = 1", "b.png", string(picture(f, 3, 3))))
+	f.Add(byte(Bundle), bundle("x = 1", string(picture(f, 3, 3))))
 	f.Fuzz(func(t *testing.T, k byte, b []byte) {
 		d, err := Describe(Kind(k), b)
 		if err != nil {
@@ -124,17 +124,6 @@ func FuzzContent(f *testing.F) {
 		}
 		if o, err := DecodeDescriptor(d.Encode()); err != nil || o.Name() != d.Name() {
 			t.Fatal(err)
-		}
-	})
-}
-
-// FuzzBundle: whatever is decoded is encoded to the same bytes.
-func FuzzBundle(f *testing.F) {
-	f.Add(bundle("a.star", "x = 1", "b/c.txt", "hello"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		files, err := DecodeBundle(b)
-		if err == nil && !bytes.Equal(EncodeBundle(files), b) {
-			t.Fatalf("%d files", len(files))
 		}
 	})
 }

@@ -89,7 +89,7 @@ var oggTable = func() (t [256]uint32) {
 	return t
 }()
 
-// checkOgg accepts one logical stream of Vorbis or Opus.
+// checkOgg accepts one logical stream of Vorbis.
 func checkOgg(b []byte) error {
 	var stream uint32
 	for n := uint32(0); ; n++ {
@@ -152,18 +152,12 @@ func oggPage(b []byte) (head, body []byte, err error) {
 	return b[:n], b[n : n+size], nil
 }
 
-// oggHead checks the first packet.
+// oggHead checks the first packet. Opus is refused: no window decodes it.
 func oggHead(b []byte) error {
-	channels, rate := byte(0), uint32(maxRate)
-	switch {
-	case len(b) >= 30 && string(b[:7]) == "\x01vorbis":
-		channels, rate = b[11], binary.LittleEndian.Uint32(b[12:])
-	case len(b) >= 19 && string(b[:8]) == "OpusHead":
-		channels = b[9]
-	default:
-		return errors.New("neither Vorbis nor Opus")
+	if len(b) < 30 || string(b[:7]) != "\x01vorbis" {
+		return errors.New("not Vorbis; convert the sound to Ogg Vorbis or WAV")
 	}
-	if channels == 0 || channels > maxChannels || rate < minRate || rate > maxRate {
+	if channels, rate := b[11], binary.LittleEndian.Uint32(b[12:]); channels == 0 || channels > maxChannels || rate < minRate || rate > maxRate {
 		return fmt.Errorf("%d channels at %d samples a second; 1 or 2 at %d to %d are allowed", channels, rate, minRate, maxRate)
 	}
 	return nil

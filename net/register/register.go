@@ -29,8 +29,9 @@ const (
 	// MaxBytes is the most bytes of a blueprint; that of game/blueprint.
 	MaxBytes = 48 << 10
 	// MaxBlueprints is the most blueprints of a book, MaxOfAuthor the most of one author, and MaxStored the
-	// most bytes of all. One more is refused.
-	MaxBlueprints, MaxOfAuthor, MaxStored = 512, 48, 4 << 20
+	// most bytes of all. One more is refused. Those that were withdrawn count, so that their last versions
+	// reach every island; islands have limits of their own for the others. A summary fits into a message.
+	MaxBlueprints, MaxOfAuthor, MaxStored = 768, 96, 4 << 20
 
 	format  = 1
 	domain  = "manyhold blueprint"

@@ -149,6 +149,9 @@ type Maker interface {
 // Merges are the last merges that the person's node saw, with their reports.
 func (s Scene) Merges() []status.Merge { return s.world.Status(s.sim.net.Now()).Fork.Merges }
 
+// Elapsed is how long the simulation has run.
+func (s Scene) Elapsed() time.Duration { return s.sim.elapsed() }
+
 // publish lets a person publish a blueprint. A refusal is no fault: ranks and other versions decide.
 func (p *person) publish(n *node, s Scene) {
 	m, makes := n.s.o.Game.(Maker)

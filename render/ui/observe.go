@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"manyhold/game/event"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -64,9 +66,12 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			if mine {
 				u.things.Question.Ask(u.c, e)
 			}
-		case event.ThingOffered:
+		case event.Overruled:
 			if mine {
-				u.c.Toast(u.c.Words.Fill("notice.offered", "world", e.Text))
+				name, by, _ := strings.Cut(e.Text, "\n")
+				words := u.c.Words.Fill("notice.overruled", "name", name, "was", kit.Itoa(int(e.A)), "is", kit.Itoa(int(e.B)), "by", by)
+				u.c.Toast(words)
+				u.chat.Tell(u.c, words)
 			}
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)

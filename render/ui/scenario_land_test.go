@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -66,6 +67,19 @@ func TestTheLandScreen(t *testing.T) {
 	want("close", model.ShareClaim{At: own, Grant: claim.CloseToAll})
 	s.press("claim.build", 0)
 	want("friends use only", model.ShareClaim{At: own, Grant: claim.FriendsUse})
+	s.press("claim.land", 0)
+	want("the world has no other land")
+	moon := blueprint.ID(7)
+	s.m.Land.Lands = []model.Blueprint{{ID: moon, Name: "ann/Moon"}}
+	s.press("claim.land", 0)
+	want("the moon", model.UseLand{At: own, Of: moon})
+	s.m.Land.Claims[0].Land = moon
+	s.tick(1)
+	if !s.shows("Land like ann/Moon") {
+		t.Error("the screen does not say what the land is like")
+	}
+	s.press("claim.land", 0)
+	want("as the rest", model.UseLand{At: own})
 	s.press("claim.friend", 0)
 	want("a friend no more", model.ShareClaim{At: own, Grant: claim.Unfriend, Who: 4})
 	s.press("claim.end", 0)

@@ -211,15 +211,15 @@ func TestEveryWidgetIsReachedByKeys(t *testing.T) {
 			// a list that scrolls is walked below
 			s.m.Title.Worlds = s.m.Title.Worlds[:min(len(s.m.Title.Worlds), 3)]
 			s.tick(2)
-			all := s.ids()
+			all := slices.Clone(s.u.c.Items) // it may scroll on the way
 			if !s.u.Captures() {
 				return
 			}
 			for _, way := range [][]input.Button{{input.KeyTab}, {input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight}, {input.PadUp, input.PadDown, input.PadLeft, input.PadRight}} {
 				seen := s.walk(way)
-				for i, id := range all {
-					if !seen[id] && !(s.u.c.Items[i].Hold && len(way) == 1) {
-						t.Errorf("widget %d at %v is not reached by %v", i, s.u.c.Items[i].R, way)
+				for i, it := range all {
+					if !seen[it.ID] && !(it.Hold && len(way) == 1) {
+						t.Errorf("widget %d at %v is not reached by %v", i, it.R, way)
 					}
 				}
 			}

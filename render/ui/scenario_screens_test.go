@@ -259,7 +259,7 @@ var scenes = []struct {
 	}},
 	{"wardrobe", func(s *stage) {
 		s.play()
-		s.m.Look = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}
+		s.m.Look, s.m.Avatar = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}, model.Avatar{Worn: true, Allowed: true}
 		s.u.c.Open(&s.u.menus.Pause)
 		s.u.menus.Wardrobe.Open(s.u.c)
 		s.tick(20)

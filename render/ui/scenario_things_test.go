@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -64,6 +65,11 @@ func TestQuestions(t *testing.T) {
 	}
 	s.questioned(s.m.Game.Me.Seat)
 	s.tick(3)
+	if s.tap(input.KeyEscape); len(s.u.c.Stack) != 0 {
+		t.Error("Escape does not close the question")
+	}
+	s.questioned(s.m.Game.Me.Seat)
+	s.tick(3)
 	for k := range s.m.Game.People {
 		if s.m.Game.People[k].Me {
 			s.m.Game.People[k].Pos = at(20, 1)
@@ -100,7 +106,7 @@ func (s *stage) makers() {
 		},
 	}
 	for i := range 40 {
-		b := model.Blueprint{ID: blueprint.ID(i + 1), Name: fmt.Sprintf("Ada/Thing-%d", i+1), About: "Something useful, and a pleasure to look at when the evening comes", Licence: "CC0-1.0", Version: uint32(i + 1), Form: blueprint.Form(i % int(blueprint.FormCount)), Picture: new(blueprint.Picture)}
+		b := model.Blueprint{ID: blueprint.ID(i + 1), Name: fmt.Sprintf("Ada/Thing-%d", i+1), About: "Something useful, and a pleasure to look at when the evening comes", Licence: "CC0-1.0", Version: uint32(i + 1), Form: blueprint.Form(i % int(blueprint.Land)), Picture: new(blueprint.Picture)}
 		if i%3 == 0 {
 			b.Picture = lamp
 		}
@@ -118,6 +124,35 @@ func (s *stage) fault(line int) {
 		Why: "a division by zero; test the right side first", Calls: []string{"share 7:14", "on_use 3:5"}}
 }
 
+// viewFault lets the view half of the thing stop at its third line.
+func (s *stage) viewFault() {
+	m := &s.m.Things.Thing
+	m.Source[1] = "def on_frame(me, time):\n    for n in range(8):\n        line(0, 0, n / me.x, 1, RED)\n"
+	m.View = model.ViewFault{Line: 3, Column: 22, Why: "a division by zero; test the right side first"}
+}
+
+// TestAFaultOfTheViewHalf: the inspector tells of it, and the source begins with the half and the line that
+// are wrong.
+func TestAFaultOfTheViewHalf(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.makers()
+	s.viewFault()
+	s.u.OpenThing()
+	s.tick(5)
+	says := func(words string, bad bool) bool {
+		return slices.ContainsFunc(s.trace().Texts, func(x kit.TracedText) bool {
+			return strings.Contains(x.Text, words) && (!bad || x.Col == kit.BadColour)
+		})
+	}
+	if !says("line 3, column 22:", true) {
+		t.Error("the inspector does not tell of it")
+	}
+	s.press("thing.source", 0)
+	if s.tick(5); !says("Ada/Friendly-Lamp · view.star", false) || !says("line(0, 0, n / me.x, 1, RED)", true) || says("for n in range(8)", true) {
+		t.Error("the source does not begin with the wrong line of the view half")
+	}
+}
+
 // inHand takes a thing with a child in hand.
 func (s *stage) inHand(why event.Reason) {
 	s.makers()
@@ -125,6 +160,37 @@ func (s *stage) inHand(why event.Reason) {
 	lamp := s.m.Things.Palette[0].Picture
 	s.m.Things.Hand = model.InHand{Name: "Ada/Friendly-Lamp", Picture: lamp, Why: why, Pieces: []model.Piece{{At: tileAt(2, 1), W: 1, H: 1, Picture: lamp}, {At: tileAt(3, -1), W: 3, H: 2, Picture: new(blueprint.Picture)}}}
 	s.tick(10)
+}
+
+// fields are two areas, of which one is that of the thing that is looked at.
+func (s *stage) fields() {
+	s.m.Things.Areas = []model.Area{{At: tileAt(-6, -3), W: 4, H: 3, Name: "Goal"}, {At: tileAt(2, -2), W: 3, H: 2, Name: "Ferry to the old lighthouse", Looks: true}}
+}
+
+// TestAreasAreShown: the outlines and names of areas are seen while a tool is in hand and while a thing is
+// looked at, and not else.
+func TestAreasAreShown(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.makers()
+	s.fields()
+	if s.tick(2); s.shows("Goal") {
+		t.Error("an area is shown though nothing is built")
+	}
+	for tool := model.ToolLine; tool < model.ToolCount; tool++ {
+		s.m.Build.Tool = tool
+		if s.tick(2); !s.shows("Goal") {
+			t.Errorf("no area is shown with tool %d", tool)
+		}
+	}
+	s.m.Build.Tool = model.ToolPoint
+	s.u.OpenThing()
+	if s.tick(2); !s.shows("Goal") {
+		t.Error("no area is shown while a thing is looked at")
+	}
+	s.press("thing.source", 0)
+	if s.tick(2); !s.shows("Goal") {
+		t.Error("no area is shown over its source")
+	}
 }
 
 func init() {
@@ -138,6 +204,11 @@ func init() {
 			s.u.Observe([]event.Event{{Kind: event.ThingSaid, Entity: 7, Pos: at(0, 2), Tick: s.m.Game.Tick, Text: "Good evening, Ada! The tide is coming in."}}, s.m)
 			s.tick(20)
 		}},
+		{"thing-passage", func(s *stage) {
+			s.makers()
+			s.u.AskPassage(model.Passage{Thing: 7, By: "Bartholomew/Portal", Name: "The bay of the three lighthouses"})
+			s.tick(20)
+		}},
 		{"thing-question", func(s *stage) { s.makers(); s.questioned(s.m.Game.Me.Seat); s.tick(20) }},
 		{"thing-prompt", func(s *stage) {
 			s.makers()
@@ -145,6 +216,12 @@ func init() {
 			s.tick(20)
 		}},
 		{"thing-in-hand", func(s *stage) { s.inHand(event.NoReason) }},
+		{"thing-areas", func(s *stage) {
+			s.makers()
+			s.fields()
+			s.m.Build.Tool = model.ToolBox
+			s.tick(20)
+		}},
 		{"thing-blocked", func(s *stage) { s.inHand(event.Blocked) }},
 		{"drop-error", func(s *stage) {
 			s.play()
@@ -164,6 +241,20 @@ func init() {
 			s.tick(20)
 		}},
 		{"thing-stopped", func(s *stage) { s.makers(); s.fault(5); s.u.OpenThing(); s.tick(20) }},
+		{"thing-view-stopped", func(s *stage) { s.makers(); s.viewFault(); s.u.OpenThing(); s.tick(20) }},
+		{"thing-writings", func(s *stage) {
+			s.makers()
+			s.m.Things.Writings = []model.Writing{{At: at(-4, -1), Text: "Gallery", Colour: palette.Fire3}, {At: at(4, -2), Text: "12 : 7", Colour: palette.Agree}, {At: at(90, 0), Text: "out of sight"}}
+			s.tick(20)
+		}},
+		{"source-view-fault", func(s *stage) {
+			s.makers()
+			s.viewFault()
+			s.u.OpenThing()
+			s.tick(5)
+			s.press("thing.source", 0)
+			s.tick(20)
+		}},
 		{"thing-unknown", func(s *stage) {
 			s.makers()
 			s.m.Things.Thing = model.Thing{ID: 7, Owner: "3f5c9a10", Lost: 12, Linked: event.NoBlueprint}
@@ -373,6 +464,17 @@ func TestTheInspectorsButtons(t *testing.T) {
 	s.asked()
 	s.press("thing.unlink", 0)
 	s.askedOnly("unlink", model.UnlinkThing{ID: 7})
+	s.m.Things.Thing.Rests = event.NotAllowed
+	s.press("thing.move", 0)
+	s.askedOnly("a move that is not allowed")
+	s.m.Things.Thing.Rests = event.NoReason
+	s.press("thing.move", 0)
+	s.askedOnly("move", model.MoveThing{ID: 7})
+	if s.u.Captures() {
+		t.Error("the screen is open while the thing is set down")
+	}
+	s.u.OpenThing()
+	s.tick(5)
 	s.press("thing.away", 0)
 	s.askedOnly("put away, once")
 	s.m.Things.Thing.Stays, s.m.Things.Thing.Linked = event.NotAllowed, event.NotAllowed
@@ -407,6 +509,7 @@ func TestTheSourceIsRead(t *testing.T) {
 	if !s.shows("Stopped by a fault: line 31, column 7, tick 123456") {
 		t.Error("the fault is not told")
 	}
+	s.m.Things.Thing.Fault.Why = "" // a peer that has not seen it knows its kind alone
 	for k := value.Steps; k <= value.Wrong; k++ {
 		s.m.Things.Thing.Fault.Kind = k
 		if key := "fault." + k.String(); !s.shows(s.u.c.Say(key)) || s.u.c.Say(key) == key {
@@ -440,7 +543,7 @@ func TestTheSourceIsRead(t *testing.T) {
 func TestMarksOverThings(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.makers()
-	if !s.shows("Ada's lamp") || !s.shows("Ferry to the old lighthouse") {
+	if !s.shows("Ada's lamp") || !s.shows("Ferry to the old") || !s.shows("lighthouse") {
 		t.Error("labels are not shown")
 	}
 	plates := func() (n int) {
@@ -457,5 +560,98 @@ func TestMarksOverThings(t *testing.T) {
 	s.m.Things.Labels[1].Stopped, s.m.Things.Labels[2].Unknown = false, false
 	if n := plates(); n != 0 {
 		t.Errorf("%d red marks over what is well", n)
+	}
+}
+
+// TestANewOfferIsDeaf: whoever is just pressing keys or the mouse when a journey is offered answers nothing,
+// for three quarters of a second.
+func TestANewOfferIsDeaf(t *testing.T) {
+	s := newStage(t, 640, 360)
+	s.makers()
+	s.u.AskPassage(model.Passage{Thing: 7, By: "Bo/Portal", Name: "The bay"})
+	for n := range 14 {
+		s.tap([...]input.Button{input.KeyTab, input.KeyEnter, input.KeyEscape}[n%3])
+	}
+	if len(s.u.c.Stack) != 1 {
+		t.Error("the question is answered")
+	}
+	for _, a := range s.did {
+		switch a.(type) {
+		case model.TakePassage, model.BarPassage:
+			t.Errorf("%+v", a)
+		}
+	}
+	s.tick(45)
+	if s.tap(input.KeyEscape); len(s.u.c.Stack) != 0 {
+		t.Error("the question stays")
+	}
+}
+
+// TestTheOfferOfAJourney: the first answer stays, the second travels, the third bars the thing; a second
+// question does not take the place of one that is open.
+func TestTheOfferOfAJourney(t *testing.T) {
+	for n, want := range []model.Action{nil, model.TakePassage{Thing: 7}, model.BarPassage{Thing: 7}} {
+		s := newStage(t, 640, 360)
+		s.makers()
+		if !s.u.AskPassage(model.Passage{Thing: 7, By: "Bo/Portal", Name: "The bay"}) || s.u.AskPassage(model.Passage{Thing: 8}) {
+			t.Fatal("the question is not asked, or a second one is")
+		}
+		s.tick(50)
+		if !s.shows("Travel to The bay?") {
+			t.Error("the world is not named")
+		}
+		for range n {
+			s.tap(input.KeyTab)
+		}
+		s.tap(input.KeyEnter)
+		s.tick(2)
+		var got model.Action
+		for _, a := range s.did {
+			switch a.(type) {
+			case model.TakePassage, model.BarPassage:
+				got = a
+			}
+		}
+		if got != want || len(s.u.c.Stack) != 0 {
+			t.Errorf("answer %d: %+v", n, got)
+		}
+	}
+}
+
+// TestWithdrawInThePalette: the author of the blueprint that was looked at withdraws it by two presses, a
+// keeper anybody's; for others there is no button.
+func TestWithdrawInThePalette(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		mine, keeper bool
+		there        bool
+	}{{"the author", true, false, true}, {"a keeper", false, true, true}, {"another one", false, false, false}} {
+		s := newStage(t, 1280, 720)
+		s.makers()
+		s.m.Things.Keeper = c.keeper
+		if b := &s.m.Things.Palette[0]; c.mine {
+			b.Author = s.m.Game.Me.Key
+		} else {
+			b.Author = game.PlayerID{77}
+		}
+		s.m.Things.Palette = s.m.Things.Palette[:1]
+		s.u.things.Palette.Open(s.u.c)
+		s.tick(3)
+		there := slices.ContainsFunc(s.u.c.Items, func(w kit.Widget) bool { return w.ID == kit.Ident("palette.withdraw", 0) })
+		if there != c.there {
+			t.Fatalf("%s: there is a button: %v", c.name, there)
+		}
+		if !there {
+			continue
+		}
+		s.asked()
+		s.press("palette.withdraw", 0)
+		if got := s.asked(); len(got) != 0 {
+			t.Errorf("%s: one press is enough: %+v", c.name, got)
+		}
+		s.press("palette.withdraw", 0)
+		if got := s.asked(); !slices.Equal(got, []model.Action{model.WithdrawBlueprint{ID: 1}}) {
+			t.Errorf("%s: %+v", c.name, got)
+		}
 	}
 }

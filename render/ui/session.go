@@ -31,6 +31,9 @@ func (u *UI) OpenRevert() { u.c.Open(&u.menus.Revert) }
 // OpenThing opens the inspector of the thing that the model shows.
 func (u *UI) OpenThing() { u.things.Thing.Open(u.c) }
 
+// AskPassage asks whether the player wants to travel, and reports whether it did: see things.Passage.
+func (u *UI) AskPassage(of model.Passage) bool { return u.things.Passage.Ask(u.c, of) }
+
 // Photographed says that the requested picture is taken: the help is shown again.
 func (u *UI) Photographed() { u.photo.Taken() }
 

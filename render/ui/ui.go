@@ -25,8 +25,11 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/entity"
 	"manyhold/input"
 	"manyhold/render/ui/bag"
 	"manyhold/render/ui/chat"
@@ -35,6 +38,7 @@ import (
 	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
 	"manyhold/render/ui/overlay"
+	"manyhold/render/ui/sheet"
 	"manyhold/render/ui/things"
 )
 
@@ -47,6 +51,7 @@ type UI struct {
 	photo   hud.Photo
 	menus   menu.Menus
 	things  things.Screens
+	sheet   sheet.Sheet
 	network overlay.Network
 	debug   bool
 }
@@ -62,6 +67,7 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
 	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
 	u.menus.Pause.OpenPhoto, u.menus.Pause.ToggleNetwork = u.photo.Open, u.network.Toggle
+	u.hud.Inspecting = func() bool { return slices.Contains(u.c.Stack, kit.Screen(&u.things.Thing)) }
 	u.menus.Tools.OpenPalette = u.things.Palette.Open
 	return u
 }
@@ -85,6 +91,7 @@ func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 		u.chat.Log.Follow(m.Chat, u.c.Now, m.Game.Me != nil)
 	}
 	u.hud.Tick(u.c)
+	u.sheet.Follow(u.c)
 	u.c.Keyboard.Answer(u.c)
 	u.pass(false)
 	u.c.Steer()
@@ -115,6 +122,15 @@ func (u *UI) Captures() bool { return u.c.Phase != model.Playing || len(u.c.Stac
 // PointerTaken reports whether the cursor is over a part of the interface, so that a click is not one
 // in the world.
 func (u *UI) PointerTaken() bool { return u.c.Over || u.Captures() }
+
+// Dressing reports whether the wardrobe is on top: a dropped picture is to be worn then.
+func (u *UI) Dressing() bool {
+	n := len(u.c.Stack)
+	return n > 0 && u.c.Stack[n-1] == kit.Screen(&u.menus.Wardrobe)
+}
+
+// Hides reports whether the person hides a player's messages and picture in this window.
+func (u *UI) Hides(seat entity.Seat) bool { return u.chat.Muted[seat] }
 
 // Paste gives the text of the clipboard to the focused text box; ok is false if there is no clipboard.
 func (u *UI) Paste(text string, ok bool) {
@@ -184,6 +200,7 @@ func (u *UI) playing(live bool) {
 		u.hud.ShowDark(u.c, &u.network, live)
 	} else {
 		u.hud.Show(u.c, live, !u.debug)
+		u.sheet.Rest(u.c, live)
 	}
 	if live && !u.c.Drawing {
 		u.hudKeys()

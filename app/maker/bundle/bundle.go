@@ -3,8 +3,8 @@
 // were.
 //
 //	magic    16 bytes: "manyhold bundle\n"
-//	u8       version of the format, 2
-//	blob     the notice: for people, who made what, by which licence, and where its text is
+//	u8       version of the format, 3
+//	blob     the notice: for people, who made what, by which licence, and the texts of the usual licences
 //	uvarint  number of blueprints, 1 to MaxBlueprints; of each, by ascending ID:
 //	  blob     its signed bytes (package game/blueprint)
 //	uvarint  number of assets; of each, by ascending name (package net/asset):
@@ -14,6 +14,9 @@
 // An asset's name follows from its bytes, so it has none here. The assets are exactly those that the
 // blueprints name. Decode checks all of this and every signature. It refuses bundles beyond the limits before
 // it takes memory for them.
+//
+// A bundle of at most asset.MaxSize bytes may be an asset itself, of the kind asset.Bundle. Package asset
+// walks its lengths and checks its hash; the magic, the version and the limits are there.
 package bundle
 
 import (
@@ -29,18 +32,19 @@ import (
 	"manyhold/app/maker"
 	"manyhold/game/blueprint"
 	"manyhold/game/codec"
+	"manyhold/net/asset"
 )
 
 const (
 	// Suffix ends the names of bundles. Exported worlds have it, too, and another magic.
 	Suffix = ".manyhold"
 	// MaxBytes is the most bytes of a bundle, MaxBlueprints the most blueprints.
-	MaxBytes, MaxBlueprints = 64 << 20, 64
+	MaxBytes, MaxBlueprints = 64 << 20, asset.MaxBlueprints
 	// maxNotice is the most bytes of the notice, maxAssets the most assets.
-	maxNotice, maxAssets = 64 << 10, MaxBlueprints * (blueprint.MaxAssets + 1)
+	maxNotice, maxAssets = asset.MaxNotice, MaxBlueprints * (blueprint.MaxAssets + 1)
 
-	magic   = "manyhold bundle\n"
-	version = 2
+	magic   = asset.BundleMagic
+	version = asset.BundleVersion
 )
 
 var (
@@ -60,12 +64,12 @@ type Bundle struct {
 // Is reports whether bytes begin as a bundle does.
 func Is(data []byte) bool { return bytes.HasPrefix(data, []byte(magic)) }
 
-// New makes a bundle of signed blueprints. asset returns the bytes of an asset, nil if they are not there.
-func New(list []*blueprint.Blueprint, asset func(blueprint.Asset) []byte) (*Bundle, error) {
+// New makes a bundle of signed blueprints. of returns the bytes of an asset, nil if they are not there.
+func New(list []*blueprint.Blueprint, of func(blueprint.Asset) []byte) (*Bundle, error) {
 	b := &Bundle{Blueprints: slices.Clone(list)}
 	slices.SortFunc(b.Blueprints, func(x, y *blueprint.Blueprint) int { return cmp.Compare(x.ID(), y.ID()) })
 	for _, is := range needed(list) {
-		data := asset(is)
+		data := of(is)
 		if data == nil {
 			return nil, fmt.Errorf("%w: %x", ErrIncomplete, is[:4])
 		}
@@ -201,7 +205,7 @@ func notice(list []*blueprint.Blueprint) string {
 	}
 	slices.SortFunc(licences, func(a, b maker.Licence) int { return cmp.Compare(a.ID, b.ID) })
 	for _, l := range licences {
-		fmt.Fprintf(&w, "\n%s: %s\n%s\n%s\n", l.ID, l.Name, l.Says, l.Page)
+		fmt.Fprintf(&w, "\n%s: %s\n%s\n%s\n\n%s", l.ID, l.Name, l.Says, l.Page, l.Text("the authors above"))
 	}
 	return w.String()
 }

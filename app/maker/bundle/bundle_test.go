@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/codec"
+	"manyhold/net/asset"
 	"manyhold/net/key"
 )
 
@@ -82,11 +84,52 @@ func TestBundle(t *testing.T) {
 			t.Errorf("the notice lacks %q:\n%s", words, b.Notice)
 		}
 	}
-	if strings.Count(b.Notice, "MIT License") != 1 {
-		t.Error("a licence twice")
+	for _, l := range []string{"MIT", "CC-BY-4.0"} {
+		k := slices.IndexFunc(maker.Licences, func(x maker.Licence) bool { return x.ID == l })
+		if strings.Count(b.Notice, maker.Licences[k].Text("the authors above")) != 1 {
+			t.Errorf("the text of %s is not there once", l)
+		}
+	}
+	if strings.Contains(b.Notice, "Apache") {
+		t.Error("it has the text of another licence")
 	}
 	if _, err := New(b.Blueprints, func(blueprint.Asset) []byte { return nil }); !errors.Is(err, ErrIncomplete) {
 		t.Error(err)
+	}
+}
+
+// TestAllLicences: a bundle has the texts of all usual licences if its blueprint names all, and is an asset.
+func TestAllLicences(t *testing.T) {
+	for _, l := range maker.Licences {
+		w := &maker.Work{Blueprint: blueprint.Blueprint{Title: "Lamp", Licence: l.ID}}
+		p, err := w.Seal(pair, "Ann", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := New([]*blueprint.Blueprint{p}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := b.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(b.Notice, l.Text("the authors above")) {
+			t.Errorf("%s: the notice does not end with its text", l.ID)
+		}
+		if k, err := asset.Recognise(data); k != asset.Bundle || err != nil {
+			t.Errorf("%s: %v, %v", l.ID, k, err)
+		}
+	}
+	all := 0
+	for _, l := range maker.Licences {
+		all += len(l.Text(""))
+	}
+	if all > asset.MaxNotice*3/4 {
+		t.Errorf("all texts have %d bytes", all)
+	}
+	if asset.MaxBlueprint != blueprint.MaxBytes {
+		t.Error("the two packages have other limits of a blueprint")
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/script"
+	"manyhold/game/script/star"
+	"manyhold/game/script/star/value"
 )
 
 // look is what can be seen of the thing.
@@ -90,9 +92,25 @@ func (w *theWorld) happened(e *event.Event) {
 	case event.ThingAsked:
 		title, options, _ := strings.Cut(e.Text, "\n")
 		w.say("it asks %s %q: %s", w.nameOf(e.Seat), title, strings.ReplaceAll(options, "\n", ", "))
+	case event.ThingTold:
+		to := ""
+		if e.Seat != 0 {
+			to = w.nameOf(e.Seat) + " "
+		}
+		if channel, v, ok := script.Told(e); ok {
+			w.say("it tells %s%q %s", to, channel, written(v))
+		}
 	case event.ThingOffered:
 		w.say("it offers %s a journey to %q", w.nameOf(e.Seat), e.Text)
 	}
+}
+
+// written writes a value as a script would.
+func written(v value.Value) string {
+	var m value.Meter
+	m.Begin(star.RunLimits)
+	text, _ := value.Str(&m, v, true).AsText()
+	return text
 }
 
 // changed tells what is new of the thing.

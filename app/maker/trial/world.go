@@ -69,6 +69,13 @@ func newWorld(b *blueprint.Blueprint, o Options) (*theWorld, error) {
 	w.Claims.Put(claim.Claim{Plot: claim.Plot{At: w.middle.Add(-plot, -plot), W: 2 * plot, H: 2 * plot}, ID: 1, Owner: Author(),
 		Flags: claim.Open, Since: w.Clock, Visited: w.Clock})
 	act.Hold(&w.State, act.EntryOf(&w.State, b))
+	if b.Shape.Form == blueprint.Land {
+		c := w.Claims.List()[0]
+		c.Land = uint64(b.ID())
+		w.Claims.Put(c)
+		w.was = w.lookAt()
+		return w, nil
+	}
 	return w, w.place(b)
 }
 
@@ -81,7 +88,7 @@ func (w *theWorld) place(b *blueprint.Blueprint) error {
 	x := living.Fresh(&thing.Thing{ID: thingID, At: w.middle, Owner: Author()}, e)
 	if k := world.BodyOf(x.Shape.Form); k != entity.NoKind {
 		x.Body, x.At = thingID, grid.Tile{}
-		w.Space.Insert(entity.Body{ID: thingID, Kind: k, Pos: w.middle.Centre(), Born: w.Clock, Face: entity.Stuff(x.Shape.Mass, x.Shape.Bounce)})
+		w.Space.Insert(entity.Body{ID: thingID, Kind: k, Pos: w.middle.Centre(), Born: w.Clock, Stuff: entity.StuffOf(x.Shape.Mass, x.Shape.Bounce), Make: x.Shape.Make})
 	}
 	living.SetThing(&w.State, x)
 	living.QueueEvent(&w.State, thingID, thing.Event{Kind: thing.OnBorn, Who: Author()})

@@ -1,10 +1,13 @@
 // Package drop makes blueprints of what is dropped on the window: the folder of a blueprint, a picture, which
-// becomes a solid block, or a bundle with all its blueprints. They are published in an order in which
-// children come before those that name them; the last one comes into the player's hand.
+// becomes a solid block, a sound, which becomes a block that plays it when it is used, or a bundle with all
+// its blueprints. Their large pictures and sounds are given to the node, which shares them. Then they are
+// published in an order in which children come before those that name them; the last one comes into the
+// player's hand.
 package drop
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"path"
 	"strings"
@@ -15,6 +18,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/world"
+	"manyhold/render/sketch/paint"
 )
 
 const (
@@ -24,12 +28,15 @@ const (
 	mostTold = 3
 	// licence is that of a picture, as of the blueprint that `manyhold make new` begins with.
 	licence = "CC-BY-SA-4.0"
+	// soundKey is the name that a blueprint has for its dropped sound, and untitled the title of a blueprint
+	// whose file has a name without letters.
+	soundKey, untitled = "sound", "Untitled"
 )
 
 // Draft is a blueprint that nobody has signed yet.
 type Draft struct {
 	Blueprint *blueprint.Blueprint
-	Assets    int // pictures and sounds that belong to it, and are not in it
+	Assets    [][]byte // the files that it names: pictures and sounds
 }
 
 // id returns the ID under which a draft is published as a player's own, and that of the author it names.
@@ -69,10 +76,12 @@ func Read(dropped fs.FS, me game.PlayerID, known func(blueprint.ID) bool) (list 
 			more, bad = folder(sub, name, me)
 		case strings.EqualFold(path.Ext(name), ".png"):
 			more, bad = picture(dropped, name)
+		case strings.EqualFold(path.Ext(name), ".wav"), strings.EqualFold(path.Ext(name), ".ogg"):
+			more, bad = sound(dropped, name)
 		case strings.EqualFold(path.Ext(name), bundle.Suffix):
 			more, bad = packed(dropped, name, me, known)
 		default:
-			bad.Add(name, 1, 1, "nothing can be made of it; drop the folder of a blueprint, a PNG picture or a bundle that ends in %s", bundle.Suffix)
+			bad.Add(name, 1, 1, "nothing can be made of it; drop the folder of a blueprint, a PNG picture, a WAV or Ogg sound, or a bundle that ends in %s", bundle.Suffix)
 		}
 		list, wrong = append(list, more...), append(wrong, bad...)
 	}
@@ -81,7 +90,7 @@ func Read(dropped fs.FS, me game.PlayerID, known func(blueprint.ID) bool) (list 
 
 // folder reads the folder of a blueprint, as `manyhold make check` does.
 func folder(dir fs.FS, name string, me game.PlayerID) ([]Draft, problem.List) {
-	w, wrong := maker.Read(dir, maker.Scripts(maker.Languages()))
+	w, wrong := maker.Read(dir, Checker())
 	for k := range wrong {
 		wrong[k].File = path.Join(name, wrong[k].File)
 	}
@@ -99,11 +108,15 @@ func folder(dir fs.FS, name string, me game.PlayerID) ([]Draft, problem.List) {
 		}
 		b.Childs = append(b.Childs, c.Child)
 	}
-	return draft(&b, len(w.Assets), path.Join(name, maker.File))
+	var files [][]byte
+	for _, a := range w.Assets {
+		files = append(files, a.Data)
+	}
+	return draft(&b, files, path.Join(name, maker.File))
 }
 
 // draft checks what will be signed.
-func draft(b *blueprint.Blueprint, assets int, file string) ([]Draft, problem.List) {
+func draft(b *blueprint.Blueprint, assets [][]byte, file string) ([]Draft, problem.List) {
 	var wrong problem.List
 	b.Editor, b.Version, b.Seal = blueprint.Nobody, 1, [64]byte{}
 	if err := b.Check(); err != nil {
@@ -113,20 +126,51 @@ func draft(b *blueprint.Blueprint, assets int, file string) ([]Draft, problem.Li
 	return []Draft{{b, assets}}, nil
 }
 
-// picture makes a solid block of a PNG. One that is larger than a blueprint's picture is reduced.
+// picture makes a solid block of a PNG. One that is larger than a blueprint's picture is an asset, whose
+// rough shape is that picture.
 func picture(dropped fs.FS, name string) ([]Draft, problem.List) {
 	var wrong problem.List
 	data, err := read(dropped, name, maker.MaxAsset)
+	var b blueprint.Blueprint
+	var large bool
+	if err == nil {
+		b.Picture, large, err = maker.Picture(data)
+	}
+	var files [][]byte
+	if err == nil && large {
+		files = [][]byte{data}
+		b.Sprite, err = maker.NameOf(data)
+	}
 	if err != nil {
-		wrong.Add(name, 1, 1, "%v", err)
+		wrong.Add(name, 1, 1, "%s", maker.Words(err))
 		return nil, wrong
 	}
-	p, _, err := maker.Picture(data)
+	return block(&b, files, name)
+}
+
+// sound makes a solid block that plays a sound when somebody uses it.
+func sound(dropped fs.FS, name string) ([]Draft, problem.List) {
+	var wrong problem.List
+	data, err := read(dropped, name, maker.MaxAsset)
+	var is blueprint.Asset
+	if err == nil {
+		is, err = maker.NameOf(data)
+	}
+	if err == nil && !maker.IsSound(data) {
+		err = errors.New("this is no WAV or Ogg sound")
+	}
 	if err != nil {
-		wrong.Add(name, 1, 1, "%v", err)
+		wrong.Add(name, 1, 1, "%s", maker.Words(err))
 		return nil, wrong
 	}
-	return draft(&blueprint.Blueprint{Author: blueprint.Nobody, By: "nobody", Title: title(name), Licence: licence, Picture: p, Shape: blueprint.Shape{Form: blueprint.Block, Solid: true}}, 0, name)
+	return block(&blueprint.Blueprint{Picture: maker.Loudspeaker(), Sound: soundKey, Assets: []blueprint.Named{{Name: soundKey, Is: is}}}, [][]byte{data}, name)
+}
+
+// block makes a draft of a solid block that is called as its file.
+func block(b *blueprint.Blueprint, files [][]byte, name string) ([]Draft, problem.List) {
+	b.Author, b.By, b.Title, b.Licence = blueprint.Nobody, "nobody", title(name), licence
+	b.Shape = blueprint.Shape{Form: blueprint.Block, Solid: true}
+	return draft(b, files, name)
 }
 
 // title makes a title of the name of a file.
@@ -142,10 +186,10 @@ func title(name string) string {
 			t.WriteByte('-')
 		}
 	}
-	if s := strings.Trim(t.String(), "-"); blueprint.IsTitle(s) && s != blueprint.Land {
+	if s := strings.Trim(t.String(), "-"); blueprint.IsTitle(s) && s != blueprint.LandTitle {
 		return s
 	}
-	return "Picture"
+	return untitled
 }
 
 // packed reads a bundle.
@@ -173,18 +217,14 @@ func packed(dropped fs.FS, name string, me game.PlayerID, known func(blueprint.I
 			}
 			next.Childs = append(next.Childs, c)
 		}
-		d, bad := draft(&next, assets(b), name)
+		var files [][]byte
+		for _, is := range b.Needs() {
+			files = append(files, p.Asset(is)) // a bundle has all that its blueprints name
+		}
+		d, bad := draft(&next, files, name)
 		list, wrong = append(list, d...), append(wrong, bad...)
 	}
 	return list, wrong
-}
-
-// assets counts what a blueprint names beside what is in it.
-func assets(b *blueprint.Blueprint) int {
-	if b.Sprite != (blueprint.Asset{}) {
-		return len(b.Assets) + 1
-	}
-	return len(b.Assets)
 }
 
 // ordered returns blueprints such that children come before those that name them.
@@ -209,8 +249,13 @@ func ordered(list []*blueprint.Blueprint, all map[blueprint.ID]*blueprint.Bluepr
 	return out
 }
 
-// Publish publishes a draft as the player; it says what came of it.
-type Publish func(ctx context.Context, draft []byte) (said string, err error)
+// Node is what a Box needs of the player's node.
+type Node interface {
+	// PutAsset keeps a file as an asset; known says that the node had it.
+	PutAsset(ctx context.Context, data []byte) (name string, known bool, err error)
+	// Publish publishes a draft as the player; it says what came of it.
+	Publish(ctx context.Context, draft []byte) (said string, err error)
+}
 
 // Box publishes what is dropped, and hands out what comes of it. NewBox makes one. Its methods but the
 // function that Begin returns are for one goroutine.
@@ -224,16 +269,16 @@ func NewBox() Box { return Box{done: make(chan [2]blueprint.ID, 1)} }
 
 // Words are what is told of drops that went wrong, or not all the way.
 type Words struct {
-	More   func(n int) string // so many mistakes more
-	Assets string             // pictures and sounds stay here
+	More  func(n int) string        // so many mistakes more
+	Known func(title string) string // the files of a blueprint are known already: nothing is sent
 }
 
 // Begin takes what was dropped. The function that it returns reads and publishes it, and tells of mistakes;
 // it waits for disks and peers, so it is for another goroutine.
-func (b *Box) Begin(dropped fs.FS, w *world.State, me game.PlayerID, words Words) func(ctx context.Context, publish Publish, tell func(string)) error {
+func (b *Box) Begin(dropped fs.FS, w *world.State, me game.PlayerID, words Words) func(ctx context.Context, node Node, tell func(string)) error {
 	r := w.Blueprints // a register is never changed in place
 	done := b.done
-	return func(ctx context.Context, publish Publish, tell func(string)) error {
+	return func(ctx context.Context, node Node, tell func(string)) error {
 		list, wrong := Read(dropped, me, func(id blueprint.ID) bool { return r.Find(id) != nil })
 		for k, p := range wrong {
 			if k == mostTold {
@@ -247,13 +292,17 @@ func (b *Box) Begin(dropped fs.FS, w *world.State, me game.PlayerID, words Words
 		}
 		for k := range list {
 			d := &list[k]
-			said, err := publish(ctx, blueprint.Append(nil, d.Blueprint))
+			known, err := give(ctx, node, d.Assets)
+			if err != nil {
+				return err
+			}
+			said, err := node.Publish(ctx, blueprint.Append(nil, d.Blueprint))
 			if err != nil {
 				return err
 			}
 			tell(said)
-			if d.Assets > 0 {
-				tell(words.Assets)
+			if known {
+				tell(words.Known(d.Blueprint.Title))
 			}
 		}
 		if len(list) > 0 {
@@ -265,6 +314,24 @@ func (b *Box) Begin(dropped fs.FS, w *world.State, me game.PlayerID, words Words
 		}
 		return nil
 	}
+}
+
+// Publishing lets the function of Begin work for a node; tell is told as it goes on.
+func (*Box) Publishing(publish func(ctx context.Context, node Node, tell func(string)) error, node Node, tell func(string)) func(context.Context, func(string)) error {
+	return func(ctx context.Context, _ func(string)) error { return publish(ctx, node, tell) }
+}
+
+// give gives files to the node, and reports whether it knew them all.
+func give(ctx context.Context, node Node, files [][]byte) (known bool, err error) {
+	known = len(files) > 0
+	for _, data := range files {
+		_, had, err := node.PutAsset(ctx, data)
+		if err != nil {
+			return false, err
+		}
+		known = known && had
+	}
+	return known, nil
 }
 
 // Next returns the blueprint that was published last, once it is known here.
@@ -280,4 +347,14 @@ func (b *Box) Next(w *world.State) (id blueprint.ID, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Checker checks both halves of scripts, and compiles their shaders.
+func Checker() maker.Checker {
+	host, view := maker.Languages()
+	view.Shader = func(text string) error {
+		_, err := paint.Compile(text)
+		return err
+	}
+	return maker.Scripts(host, view)
 }

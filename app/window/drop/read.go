@@ -18,7 +18,7 @@ func read(dropped fs.FS, name string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("it cannot be read (%w)", err)
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("it has more than %d bytes", most)
+		return nil, fmt.Errorf("it has more than %d MiB, the most that is allowed", most>>20)
 	}
 	return data, nil
 }

@@ -28,6 +28,7 @@ const (
 // Store is the assets of the node; see share.Store.
 type Store interface {
 	Want(asset.Name, exchange.Priority)
+	Unwant(asset.Name)
 	Holds(asset.Name) bool
 	Get(asset.Name) ([]byte, bool)
 	Progress(asset.Name) (exchange.Progress, bool)
@@ -36,7 +37,7 @@ type Store interface {
 
 // Gallery is the pictures of a world. It belongs to the window's goroutine.
 type Gallery struct {
-	store    Store // nil: another process has it, and the rough shapes stay
+	store    Store // nil: there is none, and the rough shapes stay
 	pieces   map[blueprint.Asset]*piece
 	frame    uint64
 	decoding bool
@@ -48,13 +49,15 @@ type piece struct {
 	art   *album.Art
 	bad   bool   // it cannot be decoded
 	asked uint64 // frame in which it was asked for; 0: never
+	worn  bool   // only players wear it, and no thing shows it
 	shown uint64
 }
 
-// result is a picture that was decoded; art is nil where that failed.
+// result is what came of reading a picture; art is nil where that failed.
 type result struct {
 	is  blueprint.Asset
 	art *album.Art
+	bad bool // it can never be shown
 }
 
 // New returns the gallery of a store; nil: there is none.
@@ -69,7 +72,7 @@ func (g *Gallery) Show(list []render.Gadget, here grid.Tile) {
 	case r := <-g.decoded:
 		g.decoding = false
 		if p := g.pieces[r.is]; p != nil {
-			p.art, p.bad = r.art, r.art == nil
+			p.art, p.bad = r.art, r.bad
 		}
 	default:
 	}
@@ -83,6 +86,16 @@ func (g *Gallery) Show(list []render.Gadget, here grid.Tile) {
 	}
 }
 
+// Find returns the picture of an asset that is near the player; nil: it is not here yet, or none.
+func (g *Gallery) Find(is blueprint.Asset) *album.Art {
+	if g.store == nil || is == (blueprint.Asset{}) {
+		return nil
+	}
+	x := render.Gadget{Sprite: is}
+	g.show(&x, true)
+	return x.Art
+}
+
 func (g *Gallery) show(x *render.Gadget, close bool) {
 	p, name := g.pieces[x.Sprite], asset.Name(x.Sprite)
 	if p == nil {
@@ -91,24 +104,16 @@ func (g *Gallery) show(x *render.Gadget, close bool) {
 		}
 		p = g.add(x.Sprite)
 	}
-	p.shown = g.frame
+	p.shown, p.worn = g.frame, false
 	switch {
 	case p.art != nil:
 		x.Art = p.art
 		return
 	case p.bad || !close:
 		return
-	case g.store.Holds(name):
+	case g.fetch(x.Sprite, p):
 		x.Percent = 100
-		if !g.decoding {
-			g.decoding = true
-			go func() { g.decoded <- result{x.Sprite, read(g.store, name)} }()
-		}
 	default:
-		if p.asked == 0 || g.frame-p.asked >= again {
-			p.asked = g.frame
-			g.store.Want(name, exchange.Visible)
-		}
 		if f, ok := g.store.Progress(name); ok {
 			x.Percent = uint8(f.Percent())
 		}
@@ -146,17 +151,17 @@ func fitted(w, h int) (int, int) {
 	return max(1, w*album.Side/longest), max(1, h*album.Side/longest)
 }
 
-// read decodes a picture, whose bytes were verified; nil if that fails.
-func read(s Store, name asset.Name) *album.Art {
-	data, ok := s.Get(name)
+// read decodes a picture, whose bytes were verified. One that cannot be read now is asked for again.
+func read(s Store, is blueprint.Asset) result {
+	data, ok := s.Get(asset.Name(is))
 	if !ok {
-		return nil
+		return result{is: is}
 	}
 	m, err := png.Decode(bytes.NewReader(data))
 	if err != nil || m.Bounds().Empty() {
-		return nil
+		return result{is: is, bad: true}
 	}
-	return reduced(m)
+	return result{is: is, art: reduced(m)}
 }
 
 // reduced fits an image: each pixel is the average of its part.

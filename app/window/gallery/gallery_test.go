@@ -30,10 +30,11 @@ func (s *shop) Want(n asset.Name, p exchange.Priority) {
 		s.wanted[n]++
 	}
 }
+func (*shop) Unwant(asset.Name)         {}
 func (s *shop) Holds(n asset.Name) bool { return s.has[n] != nil }
 func (s *shop) Get(n asset.Name) ([]byte, bool) {
 	s.reads <- n
-	return s.has[n], true
+	return s.has[n], s.has[n] != nil
 }
 func (s *shop) Progress(asset.Name) (exchange.Progress, bool) {
 	return exchange.Progress{Done: s.done, Total: 10}, true
@@ -109,6 +110,12 @@ func TestGallery(t *testing.T) {
 	if x := art(2); x.Art != nil {
 		t.Error("a broken picture is shown")
 	}
+	show(3, 60)
+	kept := s.has[asset.Name{3}]
+	s.has[asset.Name{3}] = nil // the node lost it, or is gone for a moment
+	read(3)
+	patience.Wait(t, "the failure", 10*time.Second, time.Millisecond, func() bool { return show(3, 60).Percent == 40 })
+	s.has[asset.Name{3}] = kept
 	show(3, 60)
 	read(3)
 	if x := art(3); x.Art == nil || x.Art.Image.Rect != image.Rect(0, 0, 8, 4) {

@@ -6,6 +6,7 @@ package inspector
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"manyhold/app/window/palette"
@@ -30,13 +31,14 @@ import (
 // labelRange is how far from the player labels are shown, in tiles: a little more than the widest view.
 const labelRange = 32
 
-// Labels appends the labels over the things around a tile; those over bodies go with the drawn ones.
-func Labels(dst []model.Label, w *island.Island, from grid.Tile, bodies []render.Body) []model.Label {
+// Labels appends the labels over the things around a tile; those over bodies go with the drawn ones. The view
+// halves of the failed ones were stopped here.
+func Labels(dst []model.Label, w *island.Island, from grid.Tile, bodies []render.Body, failed []game.EntityID) []model.Label {
 	if w.Things.Empty() {
 		return dst
 	}
 	w.ThingsNear(from, labelRange, func(x *thing.Thing, t grid.Tile) {
-		l := model.Label{Text: x.Label, Stopped: x.Health.Stopped}
+		l := model.Label{Text: x.Label, Stopped: x.Health.Stopped || slices.Contains(failed, x.ID)}
 		e := w.Blueprints.Find(x.Of)
 		l.Unknown = e == nil
 		if l.Text == "" && e != nil {
@@ -91,12 +93,50 @@ func (s *Inspector) Hear(events []event.Event) {
 	}
 }
 
+// nearby is how far away a thing is looked at without aiming at it.
+const nearby fixed.Q = 4 * fixed.One
+
+// Areas appends the areas of the things around a tile.
+func (s *Inspector) Areas(dst []model.Area, w *island.Island, from grid.Tile) []model.Area {
+	if w.Things.Empty() {
+		return dst
+	}
+	w.ThingsNear(from, labelRange, func(x *thing.Thing, t grid.Tile) {
+		if x.Shape.Form != blueprint.Area {
+			return
+		}
+		a := model.Area{At: t, W: int32(x.Shape.Width), H: int32(x.Shape.Height), Name: x.Label, Looks: s.of != 0 && (x.ID == s.of || x.Parent == s.of)}
+		if e := w.Blueprints.Find(x.Of); e != nil && a.Name == "" {
+			a.Name = e.Title
+		}
+		dst = append(dst, a)
+	})
+	return dst
+}
+
 // Begin looks at the thing on a tile. It reports whether there is one.
 func (s *Inspector) Begin(w *island.Island, t grid.Tile) bool {
 	s.of = 0
 	if x := w.ThingAt(t); x != nil {
 		s.of = x.ID
 	}
+	return s.of != 0
+}
+
+// Nearest looks at the thing that is nearest to a place, at most nearby away: for hands without a cursor. It
+// reports whether there is one.
+func (s *Inspector) Nearest(w *island.Island, from fixed.Vec) bool {
+	s.of = 0
+	least := nearby
+	w.ThingsNear(grid.TileAt(from), labelRange, func(x *thing.Thing, t grid.Tile) {
+		at := t.Centre()
+		if x.Shape.Form == blueprint.Area { // the nearest of its tiles
+			at = grid.Tile{X: min(max(grid.TileAt(from).X, t.X), t.X+int32(x.Shape.Width)-1), Y: min(max(grid.TileAt(from).Y, t.Y), t.Y+int32(x.Shape.Height)-1)}.Centre()
+		}
+		if d := at.Sub(from).Len(); d < least {
+			least, s.of = d, x.ID
+		}
+	})
 	return s.of != 0
 }
 
@@ -118,7 +158,7 @@ func (s *Inspector) Show(m *model.Thing, w *world.State, me *entity.PlayerState)
 	if m.Stays == event.NoReason {
 		m.Stays = act.MayMove(w, me, x)
 	}
-	m.Fixed = making.MayAdjust(w, me, x)
+	m.Fixed, m.Rests = making.MayAdjust(w, me, x), making.MayShift(w, me, x)
 	if m.Linked = m.Stays; w.Rank(me) < rights.Builder {
 		m.Linked = event.NotAllowed
 	}

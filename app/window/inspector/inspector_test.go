@@ -63,7 +63,7 @@ func TestLabels(t *testing.T) {
 	s, id := scene(t)
 	only := func() model.Label {
 		t.Helper()
-		list := inspector.Labels(nil, s.Island, s.At(0, 0), nil)
+		list := inspector.Labels(nil, s.Island, s.At(0, 0), nil, nil)
 		if len(list) != 1 {
 			t.Fatalf("labels %+v", list)
 		}
@@ -80,7 +80,7 @@ func TestLabels(t *testing.T) {
 	if l := only(); l.Text != "" || !l.Unknown {
 		t.Errorf("label of an unknown one %+v", l)
 	}
-	if list := inspector.Labels(nil, s.Island, s.At(100, 0), nil); len(list) != 0 {
+	if list := inspector.Labels(nil, s.Island, s.At(100, 0), nil, nil); len(list) != 0 {
 		t.Errorf("labels far away: %+v", list)
 	}
 	ball := lamp("Ball")
@@ -91,7 +91,7 @@ func TestLabels(t *testing.T) {
 	x := s.Things.Loose()[0]
 	drawn := render.Body{Body: *s.Space.Body(x.Body)}
 	drawn.Pos.X += 3 * fixed.One
-	list := inspector.Labels(nil, s.Island, s.At(0, 0), []render.Body{drawn})
+	list := inspector.Labels(nil, s.Island, s.At(0, 0), []render.Body{drawn}, nil)
 	if !slices.ContainsFunc(list, func(l model.Label) bool { return l.At.X == drawn.Pos.X }) {
 		t.Errorf("no label goes with the ball: %+v", list)
 	}
@@ -286,7 +286,8 @@ func TestTheHand(t *testing.T) {
 	cart := lamp("cart")
 	cart.Childs = []blueprint.Child{{Of: lamp("Lamp").ID(), X: 1}}
 	of := publish(s, cart)
-	land := lamp(blueprint.Land)
+	land := lamp("Moon")
+	land.Shape, land.Host, land.Props = blueprint.Shape{Form: blueprint.Land}, "", nil
 	publish(s, land)
 	var h palette.Hand
 	list := h.List(&s.State)

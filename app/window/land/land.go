@@ -3,8 +3,13 @@
 package land
 
 import (
+	"slices"
+	"strings"
+
+	"manyhold/app/window/palette"
 	"manyhold/game"
 	"manyhold/game/act"
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -109,6 +114,9 @@ func Show(m *model.Land, w *world.State, me *entity.PlayerState) {
 		m.MostClaims, m.MostTiles, m.MayEndAll = most.Claims, most.Tiles, w.Rank(me) >= rights.Keeper
 		seat = uint64(me.Seat)
 	}
+	if m.LandsOf != w.Blueprints.Sum() {
+		m.Lands, m.LandsOf = knownLands(w), w.Blueprints.Sum()
+	}
 	of := w.Claims.Sum() ^ uint64(w.Clock/(10*game.TicksPerSecond))<<24 ^ seat
 	if w.Claims.Sum() == 0 {
 		m.Claims, of = nil, 0
@@ -118,10 +126,23 @@ func Show(m *model.Land, w *world.State, me *entity.PlayerState) {
 	m.Of = of
 }
 
+// knownLands lists what land can be like, by name.
+func knownLands(w *world.State) (list []model.Blueprint) {
+	for k := range w.Blueprints.List() {
+		if e := &w.Blueprints.List()[k]; e.Shape.Form == blueprint.Land && !e.Has(blueprint.Withdrawn) {
+			list = append(list, palette.Of(e))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b model.Blueprint) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
+	return list
+}
+
 // knownClaims makes the list anew: the interface may still hold the one before.
 func knownClaims(w *world.State, me *entity.PlayerState) (list []model.Claim) {
 	for _, c := range w.Claims.List() {
-		x := model.Claim{Plot: c.Plot, Owner: c.Name.String(), Open: c.Flags&claim.Open != 0, UseOnly: c.Flags&claim.UseOnly != 0}
+		x := model.Claim{Plot: c.Plot, Owner: c.Name.String(), Open: c.Flags&claim.Open != 0, UseOnly: c.Flags&claim.UseOnly != 0, Land: blueprint.ID(c.Land)}
 		x.Mine, x.Friend = me != nil && c.Owner == me.Key, me != nil && c.Befriended(me.Key)
 		x.Colour = kit.NameColour(int(c.Owner[0])) // of an owner that is not known here
 		if o := w.Roster.ByKey(c.Owner); o != nil {

@@ -13,26 +13,39 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/making"
+	"manyhold/game/thing"
 	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render/ui/model"
 )
 
-// Hand is the blueprint in the player's hand, and the list of those that can be taken. Its zero value has
-// none.
+// Hand is the blueprint in the player's hand, or the thing that the player moves, and the list of the
+// blueprints that can be taken. Its zero value has none.
 type Hand struct {
 	of    blueprint.ID
-	known uint64 // the register that list shows
+	moved game.EntityID // 0: none
+	known uint64        // the register that list shows
 	list  []model.Blueprint
 }
 
 // Of returns a blueprint as the palette shows it.
 func Of(e *blueprint.Entry) model.Blueprint {
-	return model.Blueprint{ID: e.ID, Name: e.Name(), About: e.About, Licence: e.Licence, Version: e.Version, Form: e.Shape.Form, Picture: &e.Picture}
+	return model.Blueprint{ID: e.ID, Name: e.Name(), About: e.About, Licence: e.Licence, Version: e.Version, Form: e.Shape.Form, Author: e.Author, Picture: &e.Picture}
 }
 
 // Take takes a blueprint in hand.
-func (h *Hand) Take(id blueprint.ID) { h.of = id }
+func (h *Hand) Take(id blueprint.ID) { h.of, h.moved = id, 0 }
+
+// Move takes a thing up to be set down elsewhere. It stays where it is until then.
+func (h *Hand) Move(id game.EntityID) { h.moved = id }
+
+// Moving returns the thing that is moved, nil if there is none.
+func (h *Hand) Moving(w *world.State) *thing.Thing {
+	if h.moved == 0 {
+		return nil
+	}
+	return w.Things.Find(h.moved)
+}
 
 // Held returns the blueprint in hand, nil if there is none that the world knows.
 func (h *Hand) Held(w *world.State) *blueprint.Entry { return w.Blueprints.Find(h.of) }
@@ -43,7 +56,7 @@ func (h *Hand) List(w *world.State) []model.Blueprint {
 	if sum := w.Blueprints.Sum(); sum != h.known {
 		h.known, h.list = sum, nil
 		for k := range w.Blueprints.List() {
-			if e := &w.Blueprints.List()[k]; e.Title != blueprint.Land {
+			if e := &w.Blueprints.List()[k]; e.Shape.Form != blueprint.Land && !e.Has(blueprint.Withdrawn) {
 				h.list = append(h.list, Of(e))
 			}
 		}
@@ -59,6 +72,10 @@ func (h *Hand) List(w *world.State) []model.Blueprint {
 func (h *Hand) Show(m *model.InHand, w *world.State, me *entity.PlayerState, aim grid.Tile) {
 	pieces := m.Pieces[:0]
 	*m = model.InHand{Pieces: pieces}
+	if h.moved != 0 {
+		h.showMoved(m, w, me, aim)
+		return
+	}
 	e := h.Held(w)
 	if e == nil || me == nil || w.Space.Body(me.Body) == nil {
 		return
@@ -70,6 +87,29 @@ func (h *Hand) Show(m *model.InHand, w *world.State, me *entity.PlayerState, aim
 		if child := w.Blueprints.Find(c.Of); child != nil {
 			m.Pieces = append(m.Pieces, piece(child, aim.Add(int32(c.X), int32(c.Y))))
 		}
+	}
+}
+
+// showMoved fills in the thing that is moved as it would stand on a tile, with its children.
+func (h *Hand) showMoved(m *model.InHand, w *world.State, me *entity.PlayerState, aim grid.Tile) {
+	x := h.Moving(w)
+	if x == nil || me == nil || w.Space.Body(me.Body) == nil {
+		return
+	}
+	from := w.ThingPlace(x)
+	m.Why = making.FitsShift(w, me, w.Space.Body(me.Body), x.ID, aim)
+	if parent := w.Things.Find(x.Parent); parent != nil {
+		x = parent
+	}
+	for _, y := range append([]*thing.Thing{x}, w.Things.Children(x.ID)...) {
+		at := w.ThingPlace(y)
+		p := model.Piece{At: at.Add(aim.X-from.X, aim.Y-from.Y), W: int32(max(y.Shape.Width, 1)), H: int32(max(y.Shape.Height, 1))}
+		if e := w.Blueprints.Find(y.Of); e != nil {
+			if p.Picture = &e.Picture; y == x {
+				m.Name, m.Picture = e.Name(), p.Picture
+			}
+		}
+		m.Pieces = append(m.Pieces, p)
 	}
 }
 
@@ -86,6 +126,10 @@ func (h *Hand) Work(in *input.State, w *world.State, me *entity.PlayerState, aim
 	b := w.Space.Body(me.Body)
 	if b == nil {
 		return c, event.NoReason, false
+	}
+	if h.moved != 0 {
+		why = making.FitsShift(w, me, b, h.moved, aim)
+		return command.Command{Kind: command.Shift, Entity: h.moved, Tile: aim}, why, true
 	}
 	if why = making.Fits(w, me, b, h.of, aim); why != event.NoReason {
 		return c, why, true

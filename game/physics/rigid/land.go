@@ -7,10 +7,10 @@ type land struct {
 	stride        int32   // width and margins
 	surface       []uint8 // by row of stride, margin included
 	near          []uint8 // as many: the solidity at a tile and next to it, nearSolid and so on
-	solid         [MostKinds]bool
-	special       [MostKinds]bool // acts on bodies over it
-	digest        uint64          // of surface, kept when one changes
-	source        Ground          // where the surfaces are, if they are not here
+	solid         [MostSurfaces]bool
+	special       [MostSurfaces]bool // acts on bodies over it
+	digest        uint64             // of surface, kept when one changes
+	source        Ground             // where the surfaces are, if they are not here
 }
 
 // Ground tells the surfaces of an area that are kept elsewhere.

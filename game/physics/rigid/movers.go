@@ -18,8 +18,8 @@ type mover struct {
 // The bits of mover.kind above the number of the kind.
 const (
 	kindMask = MostKinds - 1
-	isDisc   = 1 << (iota + 8) // may take the short way
-	isAsleep                   // not moved by bodies that do not wake it
+	isDisc   = 1 << (iota + kindBits) // may take the short way
+	isAsleep                          // not moved by bodies that do not wake it
 	isFixed
 	isSensor
 	isStirred // no longer asleep

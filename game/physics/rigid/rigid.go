@@ -43,8 +43,8 @@ const (
 	MostBodies = 1 << 14
 	// MostJoints is how many joints a world holds; Attach refuses more.
 	MostJoints = 1 << 12
-	// MostKinds is how many kinds and surfaces there can be; New panics beyond it.
-	MostKinds = 1 << 8
+	// MostKinds is how many kinds there can be, MostSurfaces how many surfaces; New and Extend panic beyond.
+	MostKinds, MostSurfaces = 1 << kindBits, 1 << 8
 	// MaxSpeed bounds every part of a velocity, in tiles per second; faster bodies are slowed to it.
 	MaxSpeed fixed.S = 64 * fixed.One
 	// MaxSpin bounds spin, in radians per second.
@@ -57,6 +57,9 @@ const (
 
 // Form is the shape of a kind of body.
 type Form uint8
+
+// kindBits is how many bits the number of a kind has.
+const kindBits = 16
 
 // The forms.
 const (
@@ -155,7 +158,7 @@ type World struct {
 // New returns an empty world of an area at origin, in tiles, with surface 0 everywhere. It panics where the
 // rules are beyond the limits: they are our own tables.
 func New(rules Rules, width, height int) *World {
-	if width < 1 || height < 1 || width > MostSide || height > MostSide || len(rules.Kinds) > MostKinds || len(rules.Surfaces) > MostKinds {
+	if width < 1 || height < 1 || width > MostSide || height > MostSide || len(rules.Kinds) > MostKinds || len(rules.Surfaces) > MostSurfaces {
 		panic("rigid: an area or a table is beyond the limits")
 	}
 	if len(rules.Surfaces) == 0 {

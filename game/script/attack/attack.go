@@ -18,7 +18,7 @@ type Attack struct {
 // All returns the corpus.
 func All() []Attack {
 	var all []Attack
-	for _, text := range []string{loops, memory, order, numbers, calls, outside, sources} {
+	for _, text := range []string{loops, memory, order, hashes, numbers, calls, outside, sources} {
 		all = append(all, parse(text)...)
 	}
 	return append(all, generated()...)

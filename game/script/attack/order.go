@@ -84,6 +84,39 @@ def on_use(me, who):
     me.state["x"] = "\u2003a\u00a0b\u2003".split() + ["\u2003x".strip()]
 `
 
+// hashes are scripts whose keys have equal hashes in other tables than this one's.
+const hashes = `
+== keys with equal low halves
+def on_use(me, who):
+    d = {}
+    for i in range(30000):
+        d[i << 32] = i
+    me.state["n"] = len(d)
+== keys whose low 32 bits are equal, looked up
+def on_use(me, who):
+    d = {i * 4294967296: i for i in range(1000)}
+    n = 0
+    while True:
+        for i in range(1000):
+            n += d[i * 4294967296]
+== strings with equal FNV-1a
+def on_use(me, who):
+    d = {}
+    for a in ["costarring", "liquid", "declinate", "macallums", "altarage", "zinke", "altarages", "zinkes"]:
+        d[a] = len(d)
+    while True:
+        d["costarring"] = d["liquid"] + d["zinkes"] - d["altarages"]
+== fractions and things as keys
+def on_use(me, who):
+    d = {}
+    for i in range(150):
+        d[i / 65536] = i
+        d[i] = d.get(i / 65536)
+    d[me] = 1
+    d[who] = 2
+    me.state["keys"] = sorted([k for k in d.keys() if type(k) == "number"])[:40]
+`
+
 // numbers are scripts at the ends of the numbers.
 const numbers = `
 == the greatest number

@@ -43,6 +43,7 @@ func (c *compiler) augmented(s *syntax.AssignStmt) stmt {
 			return onward
 		}
 	case *syntax.IndexExpr:
+		c.changes(l.X)
 		x, k := c.expr(l.X), c.expr(l.Y)
 		bracket := start(l)
 		return func(f *frame) flow {
@@ -83,6 +84,7 @@ func (c *compiler) target(x syntax.Expr) setter {
 	case *syntax.ListExpr:
 		return c.unpack(x.List, start(x))
 	case *syntax.IndexExpr:
+		c.changes(x.X)
 		o, k, at := c.expr(x.X), c.expr(x.Y), start(x)
 		return func(f *frame, v value.Value) {
 			a := o(f)
@@ -91,11 +93,34 @@ func (c *compiler) target(x syntax.Expr) setter {
 			value.SetAt(&f.m.meter, a, i, v)
 		}
 	case *syntax.DotExpr:
-		refuse(at(x.Dot), "the attributes of things cannot be assigned to; keep values in me.state[name]")
+		refuse(at(x.Dot), "the attributes of things cannot be assigned to; keep values in me.%s[name]", c.library.attributes.Memory)
 	}
 	refuse(start(x), "this cannot be assigned to")
 	return nil
 }
+
+// changes refuses to change a part of a state that scripts of this library only see. A part that has got
+// another name is found when it would be changed: it is frozen.
+func (c *compiler) changes(x syntax.Expr) {
+	for {
+		switch e := x.(type) {
+		case *syntax.ParenExpr:
+			x = e.X
+			continue
+		case *syntax.IndexExpr:
+			x = e.X
+			continue
+		case *syntax.DotExpr:
+			if memory := c.library.attributes.Memory; e.Name.Name == "state" && memory != "state" {
+				refuse(at(e.Name.NamePos), frozenState, memory)
+			}
+		}
+		return
+	}
+}
+
+// changing are the methods that change what they belong to.
+var changing = []string{"append", "clear", "extend", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update"}
 
 // unpack compiles a target of several parts.
 func (c *compiler) unpack(l []syntax.Expr, at value.Pos) setter {

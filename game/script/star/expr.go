@@ -205,9 +205,6 @@ func (c *compiler) dot(x *syntax.DotExpr) expr {
 		if methods[name] != nil {
 			refuse(at, "the method %s must be called; write %s(...)", name, name)
 		}
-		if name == "state" {
-			refuse(at, "scripts of this half have no state; ask the other half for it")
-		}
 		refuse(at, "things have no .%s; the documentation lists their attributes", name)
 	}
 	return func(f *frame) value.Value {

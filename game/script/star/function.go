@@ -1,6 +1,8 @@
 package star
 
 import (
+	"slices"
+
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
 
@@ -75,6 +77,9 @@ func (c *compiler) call(x *syntax.CallExpr) expr {
 	if d, ok := x.Fn.(*syntax.DotExpr); ok {
 		if of = methods[d.Name.Name]; of == nil {
 			refuse(at(d.Name.NamePos), "there is no method %s; the documentation lists all", d.Name.Name)
+		}
+		if slices.Contains(changing, d.Name.Name) {
+			c.changes(d.X)
 		}
 		fn, place = c.expr(d.X), at(d.Name.NamePos)
 	} else {

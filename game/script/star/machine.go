@@ -27,8 +27,10 @@ type Machine struct {
 	self    uint64
 	bytes   []byte // the state before the run
 	encoder state.Encoder
+	decoder state.Decoder
 	written []byte      // a buffer
 	state   *value.Dict // nil until the run asks for it
+	spare   *value.Dict // the memory of the next state
 	outside bool        // the top level runs
 }
 
@@ -56,16 +58,22 @@ type frame struct {
 type Run struct {
 	Program *Program
 	Handler string        // the name of a function of the top level
+	Entry   Entry         // the same function, if the caller has looked it up; Handler is not used then
 	Self    uint64        // the thing that the script is attached to
 	Args    []value.Value // scalars, strings or frozen; surplus ones are dropped, so that a handler names what it uses
 	State   []byte        // of the thing; see package state
+	Room    []byte        // for the state after the run, if it fits; may be that of State
 	Limits  value.Limits
 	Context any // for the host's functions
 }
 
+// Entry is a function of a program's top level.
+type Entry struct{ f *closure }
+
 // Outcome is what became of a run.
 type Outcome struct {
-	State  []byte      // after the run; after a fault the bytes before
+	State  []byte      // after the run; after a fault, and if it is the same, the bytes before
+	Wrote  bool        // State is another one, and the caller's
 	Result value.Value // of the handler; None after a fault
 	Steps  int64
 	Bytes  int64
@@ -74,34 +82,40 @@ type Outcome struct {
 
 // Call runs a handler. A program without that handler has an empty outcome with the same state.
 func (m *Machine) Call(r Run) Outcome {
-	f := r.Program.handlers[r.Handler]
+	out := Outcome{State: r.State, Result: value.None}
+	f := r.Entry.f
 	if f == nil {
-		return Outcome{State: r.State, Result: value.None}
+		if f = r.Program.handlers[r.Handler]; f == nil {
+			return out
+		}
 	}
 	m.begin(r.Program, r.Limits)
 	m.self, m.bytes, m.call.context = r.Self, r.State, r.Context
-	out := Outcome{State: r.State, Result: value.None}
-	out.Fault = m.handle(f, r.Args, &out)
+	out.Fault = m.handle(f, &r, &out)
 	out.Steps, out.Bytes = m.meter.Used()
 	m.end()
 	return out
 }
 
 // handle calls a handler, and encodes the state if the run asked for it.
-func (m *Machine) handle(f *closure, args []value.Value, out *Outcome) (fault *value.Fault) {
+func (m *Machine) handle(f *closure, r *Run, out *Outcome) (fault *value.Fault) {
 	defer m.rescue(&fault)
-	for _, a := range args[:min(len(args), f.fn.params)] {
-		m.push(a)
-	}
+	m.stack = append(m.stack, r.Args[:min(len(r.Args), f.fn.params)]...)
 	result := m.invoke(f, 0, nil)
 	if m.state != nil {
 		m.meter.At = f.fn.at
 		m.written = m.encoder.EncodeDict(&m.meter, m.written[:0], m.state)
 		if !slices.Equal(m.written, m.bytes) {
-			out.State = slices.Clone(m.written)
+			if len(m.written) > cap(r.Room) {
+				r.Room = make([]byte, 0, len(m.written))
+			}
+			out.State, out.Wrote = append(r.Room[:0], m.written...), true
 		}
 	}
 	out.Result = result
+	if k := result.Kind(); m.state != nil && (k > value.KindString && k != value.KindThing) {
+		m.state = nil // the result may hold it
+	}
 	return nil
 }
 
@@ -114,6 +128,9 @@ func (m *Machine) begin(p *Program, l value.Limits) {
 // end lets go of everything that the run made.
 func (m *Machine) end() {
 	clear(m.stack[:m.high])
+	if m.state != nil {
+		m.spare = m.state.Recycle()
+	}
 	m.program, m.bytes, m.state, m.call.context, m.call.args = nil, nil, nil, nil, nil
 }
 
@@ -140,7 +157,9 @@ func (m *Machine) rescue(fault **value.Fault) {
 // thingState returns the state of the thing that the script is attached to.
 func (m *Machine) thingState() *value.Dict {
 	if m.state == nil {
-		d, err := state.DecodeDict(&m.meter, m.bytes, m.program.texts)
+		room := m.spare
+		m.spare = nil // until the run ends well or not with this state
+		d, err := m.decoder.Dict(&m.meter, room, m.bytes, m.program.texts)
 		if err != nil {
 			m.meter.Fail(value.State, "the stored state is broken: %v", err)
 		}
@@ -159,9 +178,9 @@ func (m *Machine) attribute(v value.Value, name string) value.Value {
 		m.meter.Fail(value.Refused, "the top level sees no things; use a handler")
 	case name == "id":
 		return v
-	case name == "state":
+	case name == m.program.library.attributes.Memory:
 		if id != m.self {
-			m.meter.Fail(value.Refused, "a script has only the state of its own thing; send a message to the other")
+			m.meter.Fail(value.Refused, "a script has only the %s of its own thing; send a message to the other", name)
 		}
 		return value.Of(m.thingState())
 	}

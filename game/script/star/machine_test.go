@@ -50,3 +50,62 @@ def on_store(me):
 		}
 	}
 }
+
+// TestStatesMemory: the memory of a state is used again only when nothing can see it any more, and a state is
+// written to the memory that the caller gives, also if the state from before is there.
+func TestStatesMemory(t *testing.T) {
+	l := NewLibrary(nil, nil, Attributes{})
+	p, err := Load("x", []byte(`
+def on_give(me):
+    me.state["k"] = 1
+    return [me.state]
+def on_list(me):
+    me.state["k"] = [2]
+    return me.state["k"]
+def on_count(me):
+    me.state["n"] = me.state.get("n", 0) + 1
+    return me.state["n"]
+def on_many(me):
+    for i in range(20):
+        me.state[i] = i
+def on_fail(me):
+    me.state["lost"] = 7
+    fail("now")
+def on_clear(me):
+    me.state.clear()
+`), l, LoadLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewMachine()
+	call := func(h string, state, room []byte) Outcome {
+		return m.Call(Run{Program: p, Entry: p.Entry(h), Self: 7, Args: []value.Value{value.Thing(7)}, State: state, Room: room, Limits: RunLimits})
+	}
+	given, list := call("on_give", nil, nil), call("on_list", nil, nil)
+	room := make([]byte, 0, 64)
+	var state []byte
+	for n := range 9 {
+		out := call("on_count", state, room)
+		if state = out.State; !out.Wrote || out.Result != value.Int(int64(n+1)) || &state[0] != &room[:1][0] {
+			t.Fatalf("run %d: %+v", n, out)
+		}
+		before := string(state)
+		if f := call("on_fail", state, room); f.Fault == nil || f.Wrote || string(f.State) != before {
+			t.Fatalf("a fault changes the state: %+v", f)
+		}
+		call("on_many", nil, nil)
+		if b := p.Entry("on_none"); b != (Entry{}) {
+			t.Fatal("a function without a name")
+		}
+	}
+	if out := call("on_clear", state, room); !out.Wrote || len(out.State) != 0 {
+		t.Errorf("an empty state: %+v", out)
+	}
+	var meter value.Meter
+	meter.Begin(RunLimits)
+	for want, out := range map[string]Outcome{`[{"k": 1}]`: given, "[2]": list} {
+		if got, _ := value.Str(&meter, out.Result, true).AsText(); got != want {
+			t.Errorf("a later run changes the result %s to %s", want, got)
+		}
+	}
+}

@@ -117,6 +117,9 @@ func (p *Program) Handlers() []Handler {
 // Has reports whether a script defines a function of that name at its top level.
 func (p *Program) Has(name string) bool { return p.handlers[name] != nil }
 
+// Entry returns the function of that name; its zero value if there is none.
+func (p *Program) Entry(name string) Entry { return Entry{p.handlers[name]} }
+
 // Constant returns the value of a name of the top level, and whether there is one. It is frozen.
 func (p *Program) Constant(name string) (value.Value, bool) {
 	if i := slices.Index(p.names, name); i >= 0 && p.globals[i].IsSet() {
@@ -144,6 +147,41 @@ func (p *Program) Texts(name string) (texts []string, ok bool) {
 		texts = append(texts, s)
 	}
 	return texts, true
+}
+
+// Literal is a constant of the top level that is a string as it is written there.
+type Literal struct {
+	Name string
+	Text string
+	At   value.Pos // of the first character between the quotes
+}
+
+// Literals returns the constants of a source that are strings, without running it: of a source that Load
+// accepts.
+func Literals(source []byte) (list []Literal) {
+	options := &syntax.FileOptions{While: true, Set: true, Recursion: true}
+	f, err := options.Parse("", source, 0)
+	if err != nil {
+		return nil
+	}
+	for _, s := range f.Stmts {
+		a, ok := s.(*syntax.AssignStmt)
+		if !ok || a.Op != syntax.EQ {
+			continue
+		}
+		name, named := a.LHS.(*syntax.Ident)
+		l, text := a.RHS.(*syntax.Literal)
+		if !named || !text || l.Token != syntax.STRING {
+			continue
+		}
+		place, quotes := at(l.TokenPos), int32(1)
+		if strings.HasPrefix(l.Raw, `"""`) || strings.HasPrefix(l.Raw, "'''") {
+			quotes = 3
+		}
+		place.Col += quotes
+		list = append(list, Literal{name.Name, l.Value.(string), place})
+	}
+	return list
 }
 
 // Cost returns the steps and bytes that the top level took.

@@ -188,11 +188,77 @@ func TestCallOfTheHost(t *testing.T) {
 	}
 }
 
-// TestStateless: scripts of a library without state cannot name it.
-func TestStateless(t *testing.T) {
-	l := star.NewLibrary(nil, nil, star.Attributes{Stateless: true})
-	if err := star.Check("x", []byte("def on_draw(me):\n    me.state\n"), l); err == nil || !strings.Contains(err.Error(), "2:8: scripts of this half have no state") {
-		t.Error(err)
+// TestMemory: scripts of a library whose memory is another attribute cannot change a state that they see, by
+// no statement and no name; what they keep is theirs.
+func TestMemory(t *testing.T) {
+	held, err := state.Read(state.Encode(roomy(), nil, value.ListOf([]value.Value{value.Int(1)}), state.Max), state.Max)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := star.NewLibrary(nil, nil, star.Attributes{Memory: "local", Names: []string{"state"}, Get: func(*star.Call, uint64, string) value.Value { return held }})
+	l.Advise(map[string]string{"say": "say belongs elsewhere; go there"})
+	for body, want := range map[string]string{
+		"me.state[0] = 1":                       "2:8: this half cannot change me.state; keep its own values in me.local, or let the other half do it",
+		"me.state[0][1] += 1":                   "2:8: this half cannot change",
+		"(me.state)[0] = 1":                     "2:9: this half cannot change",
+		"me.state.append(1)":                    "2:8: this half cannot change",
+		"me.state[1].clear()":                   "2:8: this half cannot change",
+		"for me.state[0] in [1]:\n        pass": "2:12: this half cannot change",
+		"me.state = 1":                          "2:7: the attributes of things cannot be assigned to; keep values in me.local[name]",
+		"say(1)":                                "2:5: say belongs elsewhere; go there",
+		"len(me.state.copy())":                  "",
+		"me.local[\"a\"] = [1]":                 "",
+	} {
+		err := star.Check("x", []byte("def on_draw(me):\n    "+body+"\n"), l)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+	p, err := star.Load("x", []byte("def on_draw(me):\n    me.local[\"n\"] = me.local.get(\"n\", 0) + me.state[0]\n    return me.local[\"n\"]\n"+
+		"def on_bite(me):\n    s = me.state\n    s.append(2)\n"), l, star.LoadLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := star.Run{Program: p, Handler: "on_draw", Self: 7, Args: []value.Value{value.Thing(7)}, Limits: star.RunLimits}
+	m := star.NewMachine()
+	run.State = m.Call(run).State
+	if out := m.Call(run); out.Result != value.Int(2) {
+		t.Errorf("it keeps %+v", out)
+	}
+	run.Handler = "on_bite"
+	if out := m.Call(run); out.Fault == nil || out.Fault.Kind != value.Frozen {
+		t.Errorf("by another name: %v", out.Fault)
+	}
+}
+
+// roomy returns a meter that nothing exceeds here.
+func roomy() *value.Meter {
+	m := new(value.Meter)
+	m.Begin(star.RunLimits)
+	return m
+}
+
+// TestLiterals: the constants that are strings are found where they are written, and nothing else is.
+func TestLiterals(t *testing.T) {
+	list := star.Literals([]byte("A = 1\nB = \"x\"\nC = \"\"\"\ny\n\"\"\"\nD = B + B\nE, F = 1, 2\ndef f():\n    G = \"z\"\n"))
+	want := []star.Literal{{Name: "B", Text: "x", At: value.Pos{Line: 2, Col: 6}}, {Name: "C", Text: "\ny\n", At: value.Pos{Line: 3, Col: 8}}}
+	if !slices.Equal(list, want) {
+		t.Errorf("found %+v", list)
+	}
+	if star.Literals([]byte("A = (")) != nil {
+		t.Error("a broken source has constants")
+	}
+}
+
+// TestInners: what functions define is found where it is written, however deep, and nothing else is.
+func TestInners(t *testing.T) {
+	list := star.Inners([]byte("A = 1\ndef f(x):\n    B = x\n    B += 1\n    x[0] = \"C = 1\"\n    if x:\n        def g():\n            D = A\n\"\"\"\n    E = 1\n\"\"\"\n"))
+	want := []star.Inner{{Name: "B", At: value.Pos{Line: 3, Col: 5}}, {Name: "g", At: value.Pos{Line: 7, Col: 13}}, {Name: "D", At: value.Pos{Line: 8, Col: 13}}}
+	if !slices.Equal(list, want) {
+		t.Errorf("found %+v", list)
+	}
+	if star.Inners([]byte("def f():\n    A = (")) != nil {
+		t.Error("a broken source defines something")
 	}
 }
 

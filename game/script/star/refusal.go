@@ -91,6 +91,7 @@ var absent = map[string]string{
 // remedies are what to do about the messages of the parser and the resolver, by a part of the message.
 var remedies = []struct{ part, remedy string }{
 	{"want ':'", "a block begins with a colon, and a dict needs key: value; sets do not exist"},
+	{"want ','", "a bracket or a comma is missing before this place"},
 	{"got ", "check the brackets, colons, quotes and indents up to here"},
 	{"not within a function", "put it into a function"},
 	{"cannot reassign", "choose another name, or keep the value in me.state"},
@@ -146,6 +147,9 @@ func explain(err error) *Refusal {
 func (c *compiler) unknown(place value.Pos, name string) {
 	if advice := absent[name]; advice != "" {
 		refuse(place, "%s does not exist here; %s", name, advice)
+	}
+	if advice := c.library.advice[name]; advice != "" {
+		refuse(place, "%s", advice)
 	}
 	for _, list := range [][]string{c.names, slices.Sorted(maps.Keys(c.library.names)), slices.Sorted(maps.Keys(builtins))} {
 		for _, n := range list {

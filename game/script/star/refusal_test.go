@@ -46,6 +46,7 @@ func TestRefusals(t *testing.T) {
 		"def f(a = 1, b):\n    pass\n":                   "door.star:1:14: required parameter may not follow optional; change their order",
 		"def f():\n    f() = 1\n":                        "door.star:2:5: can't assign to callexpr; only names and elements can be assigned to",
 		"X = \"\\q\"":                                    "door.star:1:5: invalid escape sequence \\q; write a backslash as \\\\",
+		"def on_use():\n    light(4\n\nX = 1\n":          "door.star:4:2: got identifier, want ','; a bracket or a comma is missing before this place",
 		"X = [1, 2":                                      "door.star:1:10: got end of file, want ']'; check the brackets, colons, quotes and indents up to here",
 		"def f():\n    try:\n        pass\n":             "door.star:2:5: try does not exist here; check values before they are used",
 		"out(1)":                                         "door.star:1:1: out acts on the world; only a handler can call it",

@@ -50,7 +50,9 @@ type Attributes struct {
 	Names []string
 	Get   func(c *Call, thing uint64, name string) value.Value // name is one of Names
 
-	Stateless bool // the scripts have no state: those that draw on one machine, for example
+	// Memory is the attribute of the own thing that is a script's memory, "" for "state". Where it is another
+	// one, state can be one of Names, and nothing of it can be changed.
+	Memory string
 }
 
 // Constant is a named value of the host.
@@ -63,11 +65,22 @@ type Constant struct {
 type Library struct {
 	names      map[string]value.Value
 	attributes Attributes
+	advice     map[string]string
 }
+
+// Advise sets what the author of a script reads that uses a name which this library lacks: the reason and,
+// after a semicolon, the remedy. It is called before the library is used.
+func (l *Library) Advise(advice map[string]string) { l.advice = advice }
+
+// frozenState is what the author reads of a script that would change a state which it only sees.
+const frozenState = "this half cannot change me.state; keep its own values in me.%s, or let the other half do it"
 
 // NewLibrary returns a library. Two equal names are our own bug, and so is the name of a builtin: it panics.
 func NewLibrary(functions []Function, constants []Constant, attributes Attributes) *Library {
-	l := &Library{map[string]value.Value{}, attributes}
+	if attributes.Memory == "" {
+		attributes.Memory = "state"
+	}
+	l := &Library{names: map[string]value.Value{}, attributes: attributes}
 	add := func(name string, v value.Value) {
 		if _, taken := l.names[name]; taken || builtins[name].IsSet() {
 			panic("star: two meanings of " + name)
@@ -109,5 +122,5 @@ func (l *Library) lookup(name string) value.Value {
 
 // hasAttribute reports whether a thing has an attribute of that name.
 func (l *Library) hasAttribute(name string) bool {
-	return name == "id" || name == "state" && !l.attributes.Stateless || slices.Contains(l.attributes.Names, name)
+	return name == "id" || name == l.attributes.Memory || slices.Contains(l.attributes.Names, name)
 }

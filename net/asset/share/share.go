@@ -99,14 +99,14 @@ func Open(o Options) (*Store, error) {
 	return s, nil
 }
 
-// Put keeps an asset that a person added here, and returns its name. Errors: those of asset.Check,
-// depot.ErrFull, and those of files.
-func (s *Store) Put(k asset.Kind, b []byte) (asset.Name, error) {
-	n, known, err := s.depot.Put(k, b)
+// Put keeps an asset that a person added here, and returns its name. known says that it was here already:
+// nobody is told of it again. Errors: those of asset.Check, depot.ErrFull, and those of files.
+func (s *Store) Put(k asset.Kind, b []byte) (n asset.Name, known bool, err error) {
+	n, known, err = s.depot.Put(k, b)
 	if err == nil && !known {
 		s.in.call(func() { s.ex.Added(time.Now(), n) })
 	}
-	return n, err
+	return n, known, err
 }
 
 // Get returns the bytes of an asset that is here. They were verified and belong to the caller.

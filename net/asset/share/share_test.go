@@ -132,18 +132,41 @@ func until(t *testing.T, what string, holds func() bool) {
 	t.Fatal("a minute has passed: ", what)
 }
 
+// TestPutAgain: a file that is put again is known already, and no byte is sent for it.
+func TestPutAgain(t *testing.T) {
+	inTown(t, func(t *testing.T, w *town) {
+		a, b := w.run(Options{}), w.run(Options{})
+		la, _ := w.link(a, b)
+		sound := sample.Sound(1, 300_000)
+		sent := func(again bool) uint64 {
+			t.Helper()
+			before := la.Stats().BytesOut
+			if _, known, err := a.Put(asset.Wave, sound); known != again || err != nil {
+				t.Fatal(known, err)
+			}
+			time.Sleep(30 * time.Second)
+			synctest.Wait()
+			return la.Stats().BytesOut - before
+		}
+		time.Sleep(30 * time.Second)
+		if first := sent(false); first == 0 {
+			t.Error("nobody is told of a new asset")
+		}
+		if again := sent(true); again != 0 {
+			t.Errorf("%d bytes are sent for a file that is known", again)
+		}
+	})
+}
+
 // TestFetch: what one node puts, another gets, with its descriptor and its progress on the way.
 func TestFetch(t *testing.T) {
 	inTown(t, func(t *testing.T, w *town) {
 		a, b := w.run(Options{Upload: 1 << 20}), w.run(Options{})
 		w.link(a, b)
 		bytes1 := sample.Sound(1, 3_000_000)
-		n, err := a.Put(asset.Wave, bytes1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := a.Put(asset.Wave, bytes1); again != n || err != nil {
-			t.Error(again, err)
+		n, known, err := a.Put(asset.Wave, bytes1)
+		if err != nil || known {
+			t.Fatal(known, err)
 		}
 		if _, ok := b.Get(n); ok || b.Holds(n) {
 			t.Error("it is there at once")
@@ -180,8 +203,8 @@ func TestCopies(t *testing.T) {
 		a, b, c := w.run(Options{}), w.run(Options{Copies: true, Used: u.get}), w.run(Options{Used: u.get})
 		w.link(a, b)
 		w.link(a, c)
-		used, err := a.Put(asset.Wave, sample.Sound(1, 100_000))
-		other, err2 := a.Put(asset.Wave, sample.Sound(2, 100_000))
+		used, _, err := a.Put(asset.Wave, sample.Sound(1, 100_000))
+		other, _, err2 := a.Put(asset.Wave, sample.Sound(2, 100_000))
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}

@@ -260,7 +260,7 @@ func (p *Publishing) take(r *reader, c *wire.Cursor) error {
 }
 
 // The most blueprints of an author who is no member, and of all of them, that are taken from links.
-const ofStranger, byStrangers = 8, register.MaxBlueprints / 2
+const ofStranger, byStrangers = 8, register.MaxBlueprints / 3
 
 // room reports whether there is room for a blueprint among those of strangers.
 func (p *Publishing) room(e *register.Entry) bool {

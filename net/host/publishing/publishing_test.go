@@ -224,7 +224,7 @@ func TestHostileLink(t *testing.T) {
 	}
 }
 
-// Strangers fill half of the places at most, and one of them eight.
+// Strangers fill a third of the places at most, and one of them eight.
 func TestStrangersLeaveRoom(t *testing.T) {
 	w := newNet(2, func(a, b int) bool { return true })
 	w.pass(1)
@@ -242,10 +242,10 @@ func TestStrangersLeaveRoom(t *testing.T) {
 	for n := range 300 {
 		give(sealed(key.FromSeed([32]byte{7, byte(n), byte(n >> 8)}), 1, "t", ""))
 	}
-	if n := len(p.book.List()); n != register.MaxBlueprints/2 {
+	if n := len(p.book.List()); n != register.MaxBlueprints/3 {
 		t.Errorf("%d of strangers were taken", n)
 	}
-	if give(sealed(pair(1), 1, "Lamp", "")); len(p.book.List()) != register.MaxBlueprints/2+1 {
+	if give(sealed(pair(1), 1, "Lamp", "")); len(p.book.List()) != register.MaxBlueprints/3+1 {
 		t.Error("a member finds no room")
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// aim draws the action of a key on the thing nearby: "E open".
-func aim(u *kit.Context) {
+// aim draws the action of a key on the thing nearby, above the texts that are there: "E open".
+func aim(u *kit.Context, free *room) {
 	a := &u.Model.HUD.Aim
 	key, action := AimWords(a)
 	if a.Why != event.NoReason {
@@ -36,7 +36,7 @@ func aim(u *kit.Context) {
 	}
 	w := u.Measure(words, false)
 	x = min(max(x-(kw+4+w)/2, 4), u.W-kw-w-12)
-	y = min(max(y-20, 4), u.H-72)
+	y = free.rise(kit.R(x, min(max(y-20, 4), u.H-72), kw+4+w, 18)).Y
 	if kw > 0 {
 		u.P.Panel(kit.R(x, y, kw, 18), kit.PanelColour, kit.FocusColour, kit.PanelColour)
 		u.Text(kit.R(x, y, kw, 18), name, kit.Style{Col: kit.FocusColour, Align: kit.Centre})
@@ -52,14 +52,22 @@ func AimText(u *kit.Context, a *model.Aim, key string) string {
 	switch {
 	case a.Why != event.NoReason:
 		return u.Say(kit.ReasonKey(a.Why))
-	case a.Made && a.Label != "":
-		return a.Label
+	case a.Made:
+		return u.Words.Fill("hint.look", "does", either(a.Label, u.Say(key)), "key", u.In.Name(input.Examine))
 	case a.Outline != item.None:
 		return u.Say2(key, "item", u.Say(kit.ItemKey(a.Outline)), "erase", u.In.Name(input.Use))
 	case a.Block == tile.StandingStone || a.Block == tile.Portal:
 		return u.Say2(key, "place", u.Say(sceneKey(a.State)), "next", u.Say(sceneKey(a.Turns)))
 	}
 	return u.Say(key)
+}
+
+// either returns the first text, or the other if it is empty.
+func either(first, other string) string {
+	if first != "" {
+		return first
+	}
+	return other
 }
 
 // sceneNames are the keys of the names of the scenes that portals lead to.

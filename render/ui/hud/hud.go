@@ -33,6 +33,8 @@ type HUD struct {
 	Hints    Hints
 	WorldMap Map
 	Chat     *chat.Chat
+	// Inspecting reports whether the player looks at a thing.
+	Inspecting func() bool
 }
 
 // Enter forgets the world that was shown before.
@@ -80,8 +82,13 @@ func (h *HUD) hearNetwork(u *kit.Context) {
 
 // Show lays out the heads-up display of play. live: no screen is open above it.
 func (h *HUD) Show(u *kit.Context, live, hints bool) {
-	landTags(u)
-	labels(u)
+	if u.Model.Build.Tool != model.ToolPoint || h.Inspecting() {
+		areas(u)
+	}
+	h.Tags.texts.taken = h.Tags.texts.taken[:0]
+	landTags(u, &h.Tags.texts)
+	writings(u, &h.Tags.texts)
+	labels(u, &h.Tags.texts)
 	h.Tags.show(u)
 	plan(u)
 	touchButtons(u)
@@ -91,7 +98,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 		if u.Model.HUD.Inspect.On {
 			inspect(u)
 		} else {
-			aim(u)
+			aim(u, &h.Tags.texts)
 		}
 	}
 	h.hotbar(u, live)

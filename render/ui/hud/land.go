@@ -36,7 +36,7 @@ func OwnerWords(u *kit.Context, c *model.Claim) string {
 }
 
 // landTags writes the owners' names at the edges of claims near the player.
-func landTags(u *kit.Context) {
+func landTags(u *kit.Context, free *room) {
 	if u.Model.Game.Camera == nil || !u.P.On || u.Model.Game.Me == nil {
 		return
 	}
@@ -54,6 +54,7 @@ func landTags(u *kit.Context) {
 		words := OwnerWords(u, c)
 		w := u.Measure(words, false)
 		r := kit.R(min(max(x-w/2-6, 4), u.W-w-16), max(y-22, 4), w+12, 18)
+		free.take(r)
 		u.P.Panel(r, kit.PanelColour, c.Colour, kit.PanelColour)
 		u.Text(kit.R(r.X+6, r.Y, w+2, r.H), words, kit.Style{Col: c.Colour})
 	}

@@ -23,6 +23,7 @@ type Tags struct {
 	Quiet   bool       // no names over the heads of speakers
 	bubbles []kit.Rect // message bubbles of this frame
 	sayings []saying   // of things
+	texts   room       // of this frame
 }
 
 // show draws names, messages and emotes over people's heads.
@@ -46,7 +47,7 @@ func (g *Tags) show(u *kit.Context) {
 		case said != "" && !g.Quiet:
 			y = g.bubble(u, x, y, said)
 		case !p.Me:
-			nameTag(u, x, y, p)
+			g.nameTag(u, x, y, p)
 			y -= 16
 		}
 		if age := u.Model.Game.Tick - p.EmoteAt; p.Emote > 0 && p.Emote <= model.EmoteCount && u.Model.Game.Tick >= p.EmoteAt && age < emoteTicks {
@@ -73,13 +74,15 @@ func (g *Tags) said(u *kit.Context, seat entity.Seat) string {
 }
 
 // nameTag writes a name over a head, and health below it when that is not whole.
-func nameTag(u *kit.Context, x, y int, p *model.Person) {
+func (g *Tags) nameTag(u *kit.Context, x, y int, p *model.Person) {
 	col := kit.TextColour
 	if p.Asleep {
 		col = kit.DimColour
 	}
 	w := min(u.Measure(p.Name, false), 160)
-	u.Text(kit.R(x-w/2, y-18, w+1, 16), p.Name, kit.Style{Col: col, Outline: true, Align: kit.Centre})
+	r := kit.R(x-w/2, y-18, w+1, 16)
+	g.texts.take(r)
+	u.Text(r, p.Name, kit.Style{Col: col, Outline: true, Align: kit.Centre})
 	if (p.Link == model.LinkSlow || p.Link == model.LinkGone) && !p.Asleep {
 		u.LinkDot(x-w/2-9, y-12, p.Link)
 	}
@@ -106,6 +109,7 @@ func (g *Tags) bubble(u *kit.Context, x, y int, words string) int {
 	}
 	r.Y = max(r.Y, 4)
 	g.bubbles = append(g.bubbles, r)
+	g.texts.take(r)
 	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)
 	for i := range 3 {
 		u.P.Fill(kit.R(x-3+i, r.Y+r.H-1+i, 7-2*i, 1), kit.BorderColour)

@@ -1,8 +1,11 @@
 package hud
 
 import (
+	"image/color"
+
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/input"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -12,7 +15,7 @@ import (
 const labelWidth = 160
 
 // labels writes the labels over things, and a mark over those with which something is wrong.
-func labels(u *kit.Context) {
+func labels(u *kit.Context, free *room) {
 	if u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
@@ -23,14 +26,83 @@ func labels(u *kit.Context) {
 			continue
 		}
 		if l.Text != "" {
-			w := min(u.Measure(l.Text, false), labelWidth)
-			u.Text(kit.R(x-w/2, y-18, w+1, 16), l.Text, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
-			y -= 16
+			y = label(u, free, x, y, l.Text)
 		}
 		if l.Stopped || l.Unknown {
 			FaultMark(u, x, y-1, l.Unknown)
 		}
 	}
+}
+
+// label writes a label whose lower edge is at y, and returns where what stands above it begins.
+func label(u *kit.Context, free *room, x, y int, text string) int {
+	lines := u.Wrap(text, labelWidth)
+	w := 0
+	for _, l := range lines {
+		w = max(w, u.Measure(l, false))
+	}
+	r := free.rise(kit.R(x-w/2, y-2-kit.LineHeight*len(lines), w+1, kit.LineHeight*len(lines)))
+	for k, l := range lines {
+		u.Text(kit.R(r.X, r.Y+k*kit.LineHeight, r.W, kit.LineHeight), l, kit.Style{Col: kit.TextColour, Outline: true, Align: kit.Centre})
+	}
+	return r.Y + 2
+}
+
+// writings writes what the view halves of things write.
+func writings(u *kit.Context, free *room) {
+	if u.Model.Game.Camera == nil || !u.P.On {
+		return
+	}
+	for k := range u.Model.Things.Writings {
+		t := &u.Model.Things.Writings[k]
+		if t.Text == "" {
+			continue
+		}
+		if x, y, seen := u.OnScreen(t.At); seen {
+			w := min(u.Measure(t.Text, false), labelWidth)
+			r := kit.R(x-w/2, y-16, w+1, 16)
+			free.take(r)
+			u.Text(r, t.Text, kit.Style{Col: t.Colour.RGBA(), Outline: true, Align: kit.Centre})
+		}
+	}
+}
+
+// areas draws the outlines and names of the areas of things; that of the thing that the player looks at is
+// bright, and its line whole.
+func areas(u *kit.Context) {
+	if u.Model.Game.Camera == nil || !u.P.On {
+		return
+	}
+	for k := range u.Model.Things.Areas {
+		a := &u.Model.Things.Areas[k]
+		r := tiles(u, a.At, a.W, a.H)
+		if r.X > u.W || r.Y > u.H || r.X+r.W < 0 || r.Y+r.H < 0 {
+			continue
+		}
+		col, pattern := kit.GoodColour, kit.DashedLine
+		if a.Looks {
+			col, pattern = kit.FocusColour, kit.SolidLine
+		}
+		u.P.Fill(r, kit.Fade(col, 24))
+		frame(u, r, pattern, col)
+		u.Text(kit.R(r.X+3, r.Y+1, max(r.W-6, 48), kit.LineHeight), a.Name, kit.Style{Col: col, Outline: true})
+	}
+}
+
+// tiles returns where w × h tiles are in the window.
+func tiles(u *kit.Context, at grid.Tile, w, h int32) kit.Rect {
+	corner := at.Corner()
+	fx, fy := u.Model.Game.Camera.ToScreen(corner)
+	gx, gy := u.Model.Game.Camera.ToScreen(fixed.Vec{X: corner.X + fixed.Q(w)*fixed.One, Y: corner.Y + fixed.Q(h)*fixed.One})
+	return kit.R(int(fx)/u.Scale, int(fy)/u.Scale, int(gx-fx)/u.Scale, int(gy-fy)/u.Scale)
+}
+
+// frame draws the outline of a rectangle.
+func frame(u *kit.Context, r kit.Rect, p kit.LinePattern, col color.RGBA) {
+	u.BrokenLine(r.X, r.Y, r.W, 1, false, p, col)
+	u.BrokenLine(r.X, r.Y+r.H-1, r.W, 1, false, p, col)
+	u.BrokenLine(r.X, r.Y, r.H, 1, true, p, col)
+	u.BrokenLine(r.X+r.W-1, r.Y, r.H, 1, true, p, col)
 }
 
 // FaultMark draws the mark of a thing with which something is wrong, its lower edge at y: a red plate with an
@@ -71,10 +143,7 @@ func thingTool(u *kit.Context) {
 // piece draws a thing where it would stand: its picture, and a frame that is broken and crossed where it
 // cannot.
 func piece(u *kit.Context, p *model.Piece, why event.Reason) {
-	corner := p.At.Corner()
-	fx, fy := u.Model.Game.Camera.ToScreen(corner)
-	gx, gy := u.Model.Game.Camera.ToScreen(fixed.Vec{X: corner.X + fixed.Q(p.W)*fixed.One, Y: corner.Y + fixed.Q(p.H)*fixed.One})
-	r := kit.R(int(fx)/u.Scale, int(fy)/u.Scale, int(gx-fx)/u.Scale, int(gy-fy)/u.Scale)
+	r := tiles(u, p.At, p.W, p.H)
 	if r.X > u.W || r.Y > u.H || r.X+r.W < 0 || r.Y+r.H < 0 {
 		return
 	}
@@ -87,10 +156,7 @@ func piece(u *kit.Context, p *model.Piece, why event.Reason) {
 		col, pattern = kit.BadColour, kit.DashedLine
 	}
 	u.P.Pixels(r, p.Picture, 170)
-	u.BrokenLine(r.X, r.Y, r.W, 1, false, pattern, col)
-	u.BrokenLine(r.X, r.Y+r.H-1, r.W, 1, false, pattern, col)
-	u.BrokenLine(r.X, r.Y, r.H, 1, true, pattern, col)
-	u.BrokenLine(r.X+r.W-1, r.Y, r.H, 1, true, pattern, col)
+	frame(u, r, pattern, col)
 	if why == event.NoReason || why == event.TooFar {
 		return
 	}

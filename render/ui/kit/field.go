@@ -17,7 +17,10 @@ type Field struct {
 	All   bool // all of it is selected: the next letter replaces it
 	// Replaces says that pasted text replaces the text instead of being inserted.
 	Replaces bool
-	from     int // first rune shown
+	Lines    bool  // it has several lines, for Context.Area
+	from     int   // first rune shown
+	starts   []int // of Area: where the lines begin
+	top      int   // of Area: the first line shown
 	memo     string
 }
 
@@ -48,7 +51,7 @@ func (f *Field) Paste(s string) {
 func (f *Field) SelectAll() { f.All = len(f.Text) > 0 }
 
 func (f *Field) Clear() {
-	f.Text, f.At, f.from, f.Cut, f.All, f.memo = f.Text[:0], 0, 0, false, false, ""
+	f.Text, f.At, f.from, f.top, f.Cut, f.All, f.memo = f.Text[:0], 0, 0, 0, false, false, ""
 }
 
 // Insert puts s at the cursor, as much of it as the limit allows; controls become spaces, and invalid UTF-8
@@ -67,10 +70,11 @@ func (f *Field) Insert(s string) {
 		if r == utf8.RuneError || r == '\r' {
 			continue
 		}
-		if r == '\n' || r == '\t' {
+		switch {
+		case r == '\n' && f.Lines:
+		case r == '\n' || r == '\t':
 			r = ' '
-		}
-		if Invisible(r) && !joins(r) {
+		case Invisible(r) && !joins(r):
 			continue
 		}
 		if size += utf8.RuneLen(r); size > f.Limit {
@@ -134,7 +138,7 @@ func (u *Context) keys(f *Field) (changed, entered bool) {
 	case in.Edit(input.Submit):
 		return false, true
 	case in.ButtonPressed(input.PadA) && !u.Keyboard.TookPad:
-		u.Keyboard.openFor(u)
+		u.Keyboard.OpenFor(u)
 	}
 	return len(f.Text) != before, false
 }
@@ -145,7 +149,7 @@ func (u *Context) Box(r Rect, id uint32, f *Field, empty string) (changed, enter
 	focused, _ := u.Take(Widget{ID: id, R: r, edit: true})
 	if focused && !u.Drawing {
 		if u.In.Touching() && u.In.ButtonPressed(input.MouseLeft) && r.Contains(u.CursorX, u.CursorY) {
-			u.Keyboard.openFor(u)
+			u.Keyboard.OpenFor(u)
 		}
 		u.PasteInto = f
 		if u.Editing { // it had the focus before this tick, so the keys are its own

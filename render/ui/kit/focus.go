@@ -49,6 +49,15 @@ func (u *Context) Take(it Widget) (focused, chosen bool) {
 	return true, !it.edit && u.confirmed()
 }
 
+// BeginEdit makes the widget that was entered last a text box: from the next tick on, letters are its own.
+// touched says that a finger chose it, which may be lifted by now.
+func (u *Context) BeginEdit(touched bool) {
+	u.Items[len(u.Items)-1].edit = true
+	if u.Keyboard.OpenFor(u); touched {
+		u.Keyboard = Keyboard{Open: true, Row: 1}
+	}
+}
+
 // SetFocus moves the focus, with a sound if that is news.
 func (u *Context) SetFocus(id uint32) {
 	if u.Focused != id {
@@ -79,6 +88,10 @@ func (u *Context) Backed() bool {
 
 // Steer moves the focus by the keys of this tick, after all items of the screen are known.
 func (u *Context) Steer() {
+	if u.Stay {
+		u.Stay = false
+		return
+	}
 	at := -1
 	for i, it := range u.Items {
 		if it.ID == u.Focused {
@@ -150,6 +163,10 @@ func (u *Context) directions(it Widget) (dx, dy, turn int) {
 	}
 	return dx, dy, turn
 }
+
+// Ways returns where the keys of this tick lead from the focused widget: a step in the plane, or one in the
+// order. Screens that scroll ask before they lay out.
+func (u *Context) Ways() (dx, dy, turn int) { return u.directions(Widget{edit: u.Editing}) }
 
 // asideWeight is how much farther a pixel aside is than one ahead, for a step of the focus.
 const asideWeight = 8

@@ -23,8 +23,11 @@ const (
 var KeyboardPages = [...][KeyboardRows - 1]string{
 	{"1234567890", "qwertyuiop", "asdfghjkl:", "zxcvbnm,./"},
 	{"1234567890", "QWERTYUIOP", "ASDFGHJKL:", "ZXCVBNM!?/"},
-	{"!?@#$%&*()", "-_+=\"';<>~", "äöüßéèêáàç", "ñíóúôåøæœ…"},
+	{"!?@#$%&*()", "-_+=\"';<>~", "äöüßéèêáàç", "ñíóúôåøæœ↵"},
 }
+
+// newLine is the key that ends a line of a text box with several.
+const newLine = "↵"
 
 // Functions of the keys of the last row, from the left, and their words.
 const (
@@ -50,8 +53,8 @@ type Keyboard struct {
 	TookPad     bool // the pad's buttons of this tick are the board's
 }
 
-// openFor shows the keyboard if the device used last has no letters.
-func (b *Keyboard) openFor(u *Context) {
+// OpenFor shows the keyboard if the device used last has no letters.
+func (b *Keyboard) OpenFor(u *Context) {
 	if pad := u.In.Device == input.Pad; pad || u.In.Touching() {
 		*b = Keyboard{Open: true, Row: 1, byPad: pad}
 	}
@@ -159,6 +162,9 @@ func runeAt(row string, n int) string {
 // edit applies the keys typed in this tick to the text of the focused box.
 func (b *Keyboard) edit(u *Context, f *Field) (changed, entered bool) {
 	switch {
+	case b.typed == newLine:
+		f.Insert("\n")
+		u.Sound(SoundType)
 	case b.typed != "":
 		f.Insert(b.typed)
 		u.Sound(SoundType)

@@ -43,6 +43,13 @@ func More(u *Context, r Rect, goesOn bool) {
 	}
 }
 
+// Less marks that a list begins above r.
+func Less(u *Context, r Rect) {
+	for i := range 4 { // a triangle that points up
+		u.P.Fill(Rect{r.X + r.W/2 - 1 - i, r.Y - 2 + i, 2 + 2*i, 1}, FocusColour)
+	}
+}
+
 // ScrollList keeps the focused one of n rows of a list in view, showing room of them, and scrolls the list by
 // the wheel. Rows are known by their key and number; at its edge the list scrolls by one row.
 func ScrollList(u *Context, from *int, n, room int, key string, r Rect) {

@@ -48,7 +48,8 @@ var reasonKeys = [event.ReasonCount]string{
 	event.GaveWay: "refused.gave_way", event.Overlap: "refused.overlap", event.ClaimLimit: "refused.claim_limit", event.NothingToRevert: "refused.nothing_to_revert",
 	event.OpenGround: "refused.open_ground", event.OldVersion: "refused.old_version", event.Uncredited: "refused.uncredited",
 	event.NoBlueprint: "refused.no_blueprint", event.Faulty: "refused.faulty",
-	event.Ambiguous: "refused.ambiguous",
+	event.Ambiguous: "refused.ambiguous", event.NoAvatars: "refused.no_avatars",
+	event.Withdrawn: "refused.withdrawn",
 }
 
 // ReasonKey returns the key of the words of a refusal.

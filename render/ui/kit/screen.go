@@ -21,7 +21,7 @@ func (u *Context) Open(s Screen) {
 func (u *Context) Write(s Screen, box string) {
 	u.Open(s)
 	u.Focused, u.Writing = Ident(box, 0), true
-	u.Keyboard.openFor(u)
+	u.Keyboard.OpenFor(u)
 }
 
 // Close closes the top screen.

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
@@ -92,7 +93,7 @@ func (l *Land) Show(u *kit.Context) {
 	rows := max(1, len(people))
 	tall := 24 + 3*16 + 8 + 8 + rows*friendRow + 24 + 4 + kit.ButtonHeight + 2*kit.Padding
 	if c.Mine {
-		tall += 2 * kit.RowHeight
+		tall += 3 * kit.RowHeight
 	}
 	panel := u.Centred(w, tall)
 	u.Panel(panel)
@@ -114,6 +115,7 @@ func (l *Land) Show(u *kit.Context) {
 	if c.Mine {
 		l.grant(u, r.Cut(kit.RowHeight), "claim.everybody", c.Open, c, claim.CloseToAll, claim.OpenToAll)
 		l.grant(u, r.Cut(kit.RowHeight), "claim.build", !c.UseOnly, c, claim.FriendsUse, claim.FriendsBuild)
+		l.kind(u, r.Cut(kit.RowHeight), c)
 	}
 	r.Cut(8)
 	l.people(u, &r, c, people)
@@ -168,6 +170,28 @@ func (l *Land) grant(u *kit.Context, r kit.Rect, key string, holds bool, c *mode
 		g = off
 	}
 	u.Do(model.ShareClaim{At: c.At, Grant: g})
+}
+
+// kind lays out the button that says what the land is like: each press chooses the next one.
+func (l *Land) kind(u *kit.Context, r kit.Rect, c *model.Claim) {
+	lands := u.Model.Land.Lands
+	words, next := u.Say("claim.land_plain"), 0
+	for k := range lands {
+		if lands[k].ID == c.Land {
+			words, next = u.Say1("claim.land", "name", lands[k].Name), k+1
+		}
+	}
+	r.H = kit.ButtonHeight
+	if !u.Button(r, kit.Ident("claim.land", 0), words, "") {
+		return
+	}
+	of := blueprint.ID(0)
+	if next < len(lands) {
+		of = lands[next].ID
+	}
+	if of != c.Land {
+		u.Do(model.UseLand{At: c.At, Of: of})
+	}
 }
 
 // people lays out the friends of a claim, and those who may become friends.

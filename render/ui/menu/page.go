@@ -13,6 +13,7 @@ var LawWords = [world.LawCount]struct{ Name, Help string }{
 	world.Strife:    {"law.strife", "law.strife_help"},
 	world.Mercy:     {"law.mercy", "law.mercy_help"},
 	world.Homestead: {"law.homestead", "law.homestead_help"},
+	world.Avatars:   {"law.avatars", "law.avatars_help"},
 }
 
 // Page is the state of the world page between ticks. Changes of settings are collected and saved together: an

@@ -54,8 +54,12 @@ func (t *Tools) Show(u *kit.Context) {
 		}
 		u.Digits(c.X+4, c.Y+4, kit.Itoa(i+1), kit.DimColour, false)
 		u.Text(kit.R(c.X+8, c.Y, c.W-12, c.H), u.Say(w.key), kit.Style{Col: col, Align: kit.Centre})
-		if focused && why != "" {
-			u.Text(kit.R(cx-150, min(cy+wheelY+50, u.H-kit.SlotSide-36), 300, 16), why, kit.Style{Col: kit.PaleColour, Outline: true, Align: kit.Centre})
+		words := why
+		if words == "" && w.own != input.NoAction {
+			words = u.Say1("tool.own", "key", u.In.Name(w.own))
+		}
+		if focused && words != "" {
+			u.Text(kit.R(cx-150, min(cy+wheelY+50, u.H-kit.SlotSide-36), 300, 16), words, kit.Style{Col: kit.PaleColour, Outline: true, Align: kit.Centre})
 		}
 		picked := chosen || !u.Drawing && u.Now > u.Since && u.In.Pressed(input.Slot1+input.Action(i))
 		if u.Answer(picked, why) {

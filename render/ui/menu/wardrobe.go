@@ -36,7 +36,12 @@ func (w *Wardrobe) Open(u *kit.Context) { u.Open(w) }
 func (w *Wardrobe) Show(u *kit.Context) {
 	u.Veil()
 	const figureWidth = 96
-	panel := u.Centred(436, 24+len(wardrobeParts)*kit.RowHeight+8+kit.RowHeight+20+2*kit.Padding)
+	height := 24 + len(wardrobeParts)*kit.RowHeight + 8 + kit.RowHeight + 20 + 2*kit.Padding
+	playing := u.Phase == model.Playing
+	if playing {
+		height += 8 + kit.RowHeight
+	}
+	panel := u.Centred(436, height)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say("wardrobe.title"))
@@ -66,13 +71,37 @@ func (w *Wardrobe) Show(u *kit.Context) {
 		next = look
 	}
 	back := button(2, "menu.back")
-	u.Text(r, u.Say("wardrobe.how"), kit.Style{Col: kit.DimColour})
+	u.Text(r.Cut(20), u.Say("wardrobe.how"), kit.Style{Col: kit.DimColour})
+	if playing {
+		r.Cut(8)
+		w.picture(u, r.Cut(kit.ButtonHeight))
+	}
 	if next != look {
 		u.Do(model.SetLook{Look: next})
 	}
 	if back || u.Backed() {
 		u.Close()
 	}
+}
+
+// picture lays out what there is to say of a picture to wear, and takes it off.
+func (w *Wardrobe) picture(u *kit.Context, r kit.Rect) {
+	a := &u.Model.Avatar
+	say := "wardrobe.picture_off"
+	switch {
+	case a.Allowed && a.Worn:
+		say = "wardrobe.picture_worn"
+	case a.Allowed:
+		say = "wardrobe.picture_how"
+	}
+	if a.Worn {
+		at := kit.R(r.X+r.W-128, r.Y, 128, kit.ButtonHeight)
+		if u.Button(at, kit.Ident("wardrobe.bare", 0), u.Say("wardrobe.bare"), "") {
+			u.Do(model.TakeOffPicture{})
+		}
+		r.W -= at.W + 8
+	}
+	u.Text(r, u.Say(say), kit.Style{Col: kit.DimColour})
 }
 
 // part lays out one part, which left and right change.

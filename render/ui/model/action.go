@@ -2,6 +2,7 @@ package model
 
 import (
 	"manyhold/game"
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
@@ -61,6 +62,8 @@ type (
 	SetName struct{ Text string }
 	// SetLook dresses the player, from now on.
 	SetLook struct{ Look entity.Look }
+	// TakeOffPicture takes off the picture that the player wears.
+	TakeOffPicture struct{}
 	// GoHome goes to the hearth where the world began.
 	GoHome struct{}
 	// SendEmote shows emote Which, 1 to EmoteCount.
@@ -129,6 +132,16 @@ type (
 		Grant claim.Grant
 		Who   entity.Seat
 	}
+	// UseLand lets the claim on a tile be like a land; 0: like the land around it.
+	UseLand struct {
+		At grid.Tile
+		Of blueprint.ID
+	}
+	// WithdrawBlueprint lets there be no new things of a blueprint.
+	WithdrawBlueprint struct{ ID blueprint.ID }
+	// TakePassage goes to the world that a thing offered, and BarPassage hears no more offers of the thing.
+	TakePassage struct{ Thing game.EntityID }
+	BarPassage  struct{ Thing game.EntityID }
 	// EndClaim gives the claim on a tile up.
 	EndClaim struct{ At grid.Tile }
 
@@ -221,6 +234,8 @@ func (SetName) action() {}
 
 func (SetLook) action() {}
 
+func (TakeOffPicture) action() {}
+
 func (GoHome) action() {}
 
 func (SendEmote) action() {}
@@ -267,7 +282,11 @@ func (KickPlayer) action() {}
 
 func (BanPlayer) action() {}
 
-func (ShareClaim) action() {}
+func (ShareClaim) action()        {}
+func (WithdrawBlueprint) action() {}
+func (TakePassage) action()       {}
+func (BarPassage) action()        {}
+func (UseLand) action()           {}
 
 func (EndClaim) action() {}
 

@@ -3,6 +3,7 @@ package model
 import (
 	"image/color"
 
+	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -16,8 +17,10 @@ type Land struct {
 	// Claimed and Tiles are how many claims the player has, and how many tiles; MostClaims and MostTiles how
 	// many it may have. No claims: it may not claim.
 	Claimed, Tiles, MostClaims, MostTiles int
-	MayEndAll                             bool      // it may give up anybody's
-	Arrival                               grid.Tile // from where places are counted
+	MayEndAll                             bool        // it may give up anybody's
+	Arrival                               grid.Tile   // from where places are counted
+	Lands                                 []Blueprint // what land can be like, by name
+	LandsOf                               uint64      // a number of what Lands was made of
 	// Draft is the rectangle that is being drawn, of no size if none is, and Why is why it can't be claimed.
 	Draft claim.Plot
 	Why   event.Reason
@@ -35,7 +38,8 @@ type Claim struct {
 	Open    bool // everybody may use what stands there
 	UseOnly bool // friends only use it
 	Friends []Friend
-	Days    int // after how many days without a visit it ends
+	Days    int          // after how many days without a visit it ends
+	Land    blueprint.ID // what the land is like; 0: like the land around it
 }
 
 // Friend is a friend of a claim. One that is not known here has no seat.

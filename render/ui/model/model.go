@@ -41,9 +41,16 @@ type Model struct {
 	Scene   SceneView  // the world of the showroom being played
 
 	Look     entity.Look // how the player is dressed, or would be
+	Avatar   Avatar
 	Settings []Setting
 	Net      NetView     // for F3 and F4
 	Picture  PictureView // for F3
+}
+
+// Avatar is the picture that the player wears in a world.
+type Avatar struct {
+	Worn    bool
+	Allowed bool // the laws of the world allow pictures
 }
 
 // Window is the window and how the interface is drawn in it.

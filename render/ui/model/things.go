@@ -7,14 +7,37 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/script/star/value"
+	"manyhold/render/palette"
 )
 
 // Things is what the interface shows of the things of makers, and of the blueprints of the world.
 type Things struct {
 	Labels  []Label
 	Palette []Blueprint // by name
+	Keeper  bool        // the player may withdraw anybody's
 	Hand    InHand
 	Thing   Thing // that is looked at; without an ID there is none
+	Panel   Panel // that a script shows
+	// Writings are the texts that the view halves of things write into the world.
+	Writings []Writing
+	Failed   []game.EntityID // things whose view half was stopped by a fault, in this window
+	Areas    []Area
+}
+
+// Writing is a text in the world.
+type Writing struct {
+	At     fixed.Vec // the middle of its lower edge
+	Text   string
+	Colour palette.Index
+}
+
+// Area is where a thing hears of those who come and go: W × H tiles. It is shown while the player builds or
+// looks at a thing.
+type Area struct {
+	At    grid.Tile
+	W, H  int32
+	Name  string
+	Looks bool // the player looks at its thing
 }
 
 // Label stands over a thing: words, a mark of what is wrong with it, or both.
@@ -25,6 +48,14 @@ type Label struct {
 	Unknown bool // its blueprint is not known here
 }
 
+// Passage is a journey to another world that a thing offers the player.
+type Passage struct {
+	Thing   game.EntityID
+	By      string   // the name of the thing's blueprint
+	Name    string   // of the world; "": it is not known
+	Picture *Picture // of the world; nil: none is known
+}
+
 // Blueprint is a blueprint as the palette shows it.
 type Blueprint struct {
 	ID      blueprint.ID
@@ -33,6 +64,7 @@ type Blueprint struct {
 	Licence string
 	Version uint32
 	Form    blueprint.Form
+	Author  game.PlayerID
 	Picture *blueprint.Picture // without a width: none
 }
 
@@ -62,11 +94,18 @@ type Thing struct {
 	Credits []blueprint.Credit
 	Lost    int // events that found no room
 	Fault   Fault
+	View    ViewFault // of its view half, in this window
 	Props   []Property
 	Source  [2]string // the host half and the view half; "": it has none
-	// Why the player may not set its properties, take it away, or make a copy for it; event.NoReason if it
-	// may.
-	Fixed, Stays, Linked event.Reason
+	// Why the player may not set its properties, take it away, make a copy for it, or move it;
+	// event.NoReason if it may.
+	Fixed, Stays, Linked, Rests event.Reason
+}
+
+// ViewFault is what stopped a view half.
+type ViewFault struct {
+	Line, Column int // 0: it runs, or there is none
+	Why          string
 }
 
 // Fault is the last fault of a script.
@@ -100,6 +139,8 @@ type (
 	}
 	// PutThingAway takes a thing away.
 	PutThingAway struct{ ID game.EntityID }
+	// MoveThing takes a thing up, to be set down elsewhere.
+	MoveThing struct{ ID game.EntityID }
 	// UnlinkThing makes a copy of a thing's blueprint that is the player's own, and lets the thing be of it.
 	UnlinkThing struct{ ID game.EntityID }
 )
@@ -119,5 +160,7 @@ func (LookAtThing) action() {}
 func (AdjustThing) action() {}
 
 func (PutThingAway) action() {}
+
+func (MoveThing) action() {}
 
 func (UnlinkThing) action() {}

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
 	"manyhold/game/script/star/value"
+	"manyhold/game/thing"
 	"manyhold/render/ui/hud"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -79,7 +80,10 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 	if len(flags) > 0 {
 		add(dim, strings.Join(flags, " · "))
 	}
-	if m.Fault.Count > 0 || m.Fault.Stopped {
+	switch {
+	case m.Fault.Kind == thing.Unshaped:
+		add(bad, u.Say("fault.unshaped"))
+	case m.Fault.Count > 0 || m.Fault.Stopped:
 		add(bad, faultWords(u, &m.Fault))
 		if m.Fault.Why != "" {
 			add(bad, m.Fault.Why)
@@ -89,6 +93,9 @@ func lines(u *kit.Context, m *model.Thing, w int) (list []line) {
 		if n := len(m.Fault.Calls); n > 0 {
 			add(dim, u.Say1("thing.calls", "calls", strings.Join(m.Fault.Calls[:min(n, 3)], " ← ")))
 		}
+	}
+	if m.View.Line > 0 {
+		add(bad, u.Words.Fill("thing.view_stopped", "line", kit.Itoa(m.View.Line), "column", kit.Itoa(m.View.Column), "why", m.View.Why))
 	}
 	if m.Lost > 0 {
 		add(bad, u.Count("thing.lost", m.Lost))
@@ -160,7 +167,7 @@ func (s *Inspector) Show(u *kit.Context) {
 
 // buttons lays out the row at the foot.
 func (s *Inspector) buttons(u *kit.Context, r kit.Rect, m *model.Thing) {
-	w := (r.W - 12) / 4
+	w := (r.W - 16) / 5
 	at := func(n int) kit.Rect { return kit.R(r.X+n*(w+4), r.Y, w, kit.ButtonHeight) }
 	why := ""
 	if m.Source == ([2]string{}) {
@@ -175,11 +182,16 @@ func (s *Inspector) buttons(u *kit.Context, r kit.Rect, m *model.Thing) {
 	} else if u.Focused == kit.Ident("thing.unlink", 0) && m.Linked == event.NoReason {
 		u.Help = u.Say("thing.unlink_help")
 	}
+	if u.Button(at(2), kit.Ident("thing.move", 0), u.Say("thing.move"), reason(u, m.Rests)) {
+		u.Do(model.MoveThing{ID: m.ID})
+		u.CloseAll()
+		return
+	}
 	say := "thing.away"
 	if s.asked > 0 && u.Now-s.asked < sureTicks {
 		say = "claim.sure"
 	}
-	if u.Button(at(2), kit.Ident("thing.away", 0), u.Say(say), reason(u, m.Stays)) {
+	if u.Button(at(3), kit.Ident("thing.away", 0), u.Say(say), reason(u, m.Stays)) {
 		if say == "claim.sure" {
 			u.Do(model.PutThingAway{ID: m.ID})
 			u.Close()
@@ -187,7 +199,7 @@ func (s *Inspector) buttons(u *kit.Context, r kit.Rect, m *model.Thing) {
 		}
 		s.asked = u.Now
 	}
-	if u.Button(at(3), kit.Ident("thing.back", 0), u.Say("menu.back"), "") || u.Backed() {
+	if u.Button(at(4), kit.Ident("thing.back", 0), u.Say("menu.back"), "") || u.Backed() {
 		u.Close()
 	}
 }

@@ -1,6 +1,7 @@
 package things
 
 import (
+	"slices"
 	"strings"
 
 	"manyhold/game/blueprint"
@@ -14,6 +15,7 @@ type Screens struct {
 	Palette  Palette
 	Thing    Inspector
 	Question Question
+	Passage  Passage
 }
 
 // Init makes the screens ready for use.
@@ -33,8 +35,10 @@ const (
 // Palette is the state of the palette between ticks.
 type Palette struct {
 	search kit.Field
-	shape  int // which of paletteShapes are shown
-	from   int // the first row that is seen
+	shape  int          // which of paletteShapes are shown
+	from   int          // the first row that is seen
+	last   blueprint.ID // the blueprint that was looked at last
+	asked  uint64       // the tick of the first press on withdrawing it
 	shown  []*model.Blueprint
 }
 
@@ -119,8 +123,33 @@ func (p *Palette) Show(u *kit.Context) {
 	}
 	p.about(u, r.Cut(aboutHeight), about)
 	r.Cut(8)
+	if about != nil && about.ID != p.last {
+		p.last, p.asked = about.ID, 0
+	}
+	p.withdrawal(u, kit.R(r.X, r.Y, 160, kit.ButtonHeight))
 	if u.Button(kit.R(r.X+r.W-100, r.Y, 100, kit.ButtonHeight), kit.Ident("palette.back", 0), u.Say("menu.back"), "") || u.Backed() {
 		u.Close()
+	}
+}
+
+// withdrawal lays out the button that withdraws the blueprint that was looked at last, if the player may.
+func (p *Palette) withdrawal(u *kit.Context, r kit.Rect) {
+	k := slices.IndexFunc(u.Model.Things.Palette, func(b model.Blueprint) bool { return b.ID == p.last })
+	me := u.Model.Game.Me
+	if k < 0 || me == nil || u.Model.Things.Palette[k].Author != me.Key && !u.Model.Things.Keeper {
+		return
+	}
+	say := "palette.withdraw"
+	if p.asked > 0 && u.Now-p.asked < sureTicks {
+		say = "palette.sure"
+	}
+	switch {
+	case !u.Button(r, kit.Ident("palette.withdraw", 0), u.Say(say), ""):
+	case say == "palette.sure":
+		p.asked = 0
+		u.Do(model.WithdrawBlueprint{ID: p.last})
+	default:
+		p.asked = u.Now
 	}
 }
 

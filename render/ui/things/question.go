@@ -62,7 +62,7 @@ func (q *Question) Show(u *kit.Context) {
 		}
 		r.Cut(4)
 	}
-	if u.Button(r.Cut(kit.ButtonHeight), kit.Ident("question.leave", 0), u.Say("thing.leave"), "") {
+	if u.Button(r.Cut(kit.ButtonHeight), kit.Ident("question.leave", 0), u.Say("thing.leave"), "") || u.Backed() {
 		u.Close()
 	}
 }

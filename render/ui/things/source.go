@@ -41,13 +41,28 @@ func (s *source) open(u *kit.Context) {
 	}
 	u.Open(s)
 	s.lay(m.Source[s.half], s.area(u).W-gutter)
-	if f := &m.Fault; f.Count > 0 && s.half == 0 {
+	if m.Fault.Count == 0 && m.View.Line > 0 && m.Source[1] != "" { // only the view half is wrong
+		s.half = 1
+		s.lay(m.Source[s.half], s.area(u).W-gutter)
+	}
+	if faulty := faultyLine(m, s.half); faulty > 0 {
 		for k := range s.lines {
-			if s.lines[k].n == f.Line {
+			if s.lines[k].n == faulty {
 				s.from = max(0, k-4)
 			}
 		}
 	}
+}
+
+// faultyLine returns the line of the last fault of a half, 0 if there is none.
+func faultyLine(m *model.Thing, half int) int {
+	switch {
+	case half == 1:
+		return m.View.Line
+	case m.Fault.Count > 0:
+		return m.Fault.Line
+	}
+	return 0
 }
 
 // panel is where the screen is, area the part with the text.
@@ -105,7 +120,7 @@ func (s *source) Show(u *kit.Context) {
 		l := &s.lines[k]
 		at := kit.R(area.X, area.Y+(k-s.from)*kit.LineHeight, area.W, kit.LineHeight)
 		if l.n > 0 {
-			faulty = s.half == 0 && m.Fault.Count > 0 && l.n == m.Fault.Line
+			faulty = l.n == faultyLine(m, s.half)
 			u.Text(kit.R(at.X, at.Y, gutter-8, at.H), kit.Itoa(l.n), kit.Style{Col: kit.DimColour, Align: kit.Right})
 		}
 		col := kit.TextColour

@@ -176,26 +176,35 @@ func (e *Encoder) key(b []byte, k value.Value) []byte {
 // price of a run is the same with and without them.
 type Names map[string]value.Value
 
-// decoder reads values.
-type decoder struct {
+// Decoder reads values. Its zero value is ready. It is not safe for concurrent use.
+type Decoder struct {
 	m     *value.Meter
-	c     codec.Cursor
+	b     []byte       // all of them
+	c     codec.Cursor // what is left
 	names Names
+	room  *value.Dict // for the next dict, nil: a new one
 }
 
 // Decode returns the value of an encoding. Bytes that Encode does not write are an error of package codec.
 // The meter is charged for the value.
 func Decode(m *value.Meter, b []byte, most int, names Names) (value.Value, error) {
+	var d Decoder
+	return d.decode(m, b, most, names)
+}
+
+func (d *Decoder) decode(m *value.Meter, b []byte, most int, names Names) (value.Value, error) {
 	if len(b) > most {
 		return value.None, codec.ErrLong
 	}
-	d := decoder{m, codec.Read(b), names}
+	d.m, d.b, d.c, d.names = m, b, codec.Read(b), names
 	v := d.value(MaxDepth, false)
-	return v, d.c.Done()
+	err := d.c.Done()
+	d.b, d.c, d.names = nil, codec.Cursor{}, nil // it keeps nothing
+	return v, err
 }
 
 // value reads a value; on an error it returns None.
-func (d *decoder) value(depth int, key bool) value.Value {
+func (d *Decoder) value(depth int, key bool) value.Value {
 	d.m.Charge(1)
 	if depth == 0 {
 		d.c.Must(false, "values must not be nested so deeply")
@@ -238,7 +247,7 @@ func (d *decoder) value(depth int, key bool) value.Value {
 	return value.None
 }
 
-func (d *decoder) all(depth int, key bool) []value.Value {
+func (d *Decoder) all(depth int, key bool) []value.Value {
 	n := d.c.Count(value.MaxList, 1)
 	d.m.NewList(int64(n))
 	l := make([]value.Value, 0, n)
@@ -251,24 +260,32 @@ func (d *decoder) all(depth int, key bool) []value.Value {
 	return l
 }
 
-func (d *decoder) dict(depth int) value.Value {
+func (d *Decoder) dict(depth int) value.Value {
 	n := d.c.Count(value.MaxDict, 2)
-	out := value.NewDict(d.m)
+	out := d.newDict()
 	out.Reserve(n)
 	var last []byte
 	for k := range n {
-		before := d.c // a copy, to find the bytes of the key
+		from := len(d.b) - d.c.Len()
 		key := d.value(keyDepth, true)
-		enc := before.Bytes(before.Len() - d.c.Len())
+		enc := d.b[from : len(d.b)-d.c.Len()]
 		d.c.Must(k == 0 || bytes.Compare(last, enc) < 0, "keys must ascend")
 		last = enc
 		v := d.value(depth-1, false)
 		if d.c.Err() != nil {
 			return value.None
 		}
-		out.Put(d.m, key, v)
+		out.Add(d.m, key, v)
 	}
 	return value.Of(out)
+}
+
+func (d *Decoder) newDict() *value.Dict {
+	if out := d.room; out != nil {
+		d.room = nil
+		return out.Renew(d.m)
+	}
+	return value.NewDict(d.m)
 }
 
 // EncodeDict appends the state of a thing to b: the encoding of d, and nothing at all for an empty dict.
@@ -281,15 +298,22 @@ func (e *Encoder) EncodeDict(m *value.Meter, b []byte, d *value.Dict) []byte {
 
 // DecodeDict returns the dict of a state that EncodeDict wrote. Other bytes are an error.
 func DecodeDict(m *value.Meter, b []byte, names Names) (*value.Dict, error) {
+	var d Decoder
+	return d.Dict(m, nil, b, names)
+}
+
+// Dict is DecodeDict with the memory of an unused dict, nil: with none.
+func (d *Decoder) Dict(m *value.Meter, room *value.Dict, b []byte, names Names) (*value.Dict, error) {
+	d.m, d.room = m, room
 	if len(b) == 0 {
-		return value.NewDict(m), nil
+		return d.newDict(), nil
 	}
-	v, err := Decode(m, b, Max, names)
+	v, err := d.decode(m, b, Max, names)
 	if err != nil {
 		return nil, err
 	}
-	if d, ok := v.Ref().(*value.Dict); ok && d.Len() > 0 {
-		return d, nil
+	if out, ok := v.Ref().(*value.Dict); ok && out.Len() > 0 {
+		return out, nil
 	}
 	return nil, codec.ErrForm
 }

@@ -43,9 +43,40 @@ func NewDict(m *Meter) *Dict {
 // Reserve makes room for n entries, for a reader that knows how many come. It charges nothing: each entry is
 // charged when it is put.
 func (d *Dict) Reserve(n int) {
-	if d.entries == nil && n <= smallDict {
+	if cap(d.entries) < n && n <= smallDict && len(d.entries) == 0 {
 		d.entries = make([]entry, 0, n)
 	}
+}
+
+// Renew makes an unused dict a new one, and charges as NewDict does.
+func (d *Dict) Renew(m *Meter) *Dict {
+	m.Alloc(dictBytes)
+	return d
+}
+
+// Recycle makes a dict unused: nothing refers to it any more. It keeps a little memory.
+func (d *Dict) Recycle() *Dict {
+	entries := d.entries
+	if clear(entries); cap(entries) > smallDict {
+		entries = nil
+	}
+	*d = Dict{entries: entries[:0]}
+	return d
+}
+
+// Add is Put for a key that the dict does not have, at the same price.
+func (d *Dict) Add(m *Meter, k, v Value) {
+	r, text := k.r.(*Text)
+	if len(d.entries) >= smallDict || !text && !k.IsNumber() {
+		d.Put(m, k, v)
+		return
+	}
+	if text {
+		m.Charge(int64(len(r.s)) / 16)
+	}
+	m.Alloc(entryBytes)
+	d.entries = append(d.entries, entry{k, v})
+	d.live++
 }
 
 // Len returns the number of entries.

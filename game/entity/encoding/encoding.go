@@ -1,4 +1,5 @@
-package world
+// Package encoding is the canonical bytes of bodies and players, as snapshots, digests and parcels have them.
+package encoding
 
 import (
 	"encoding/binary"
@@ -17,11 +18,12 @@ import (
 // bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the structs
 // with the recorded layout of the version.
 
-// bodyBytes is the length of an encoded body, turningBytes the extra length of one that has an angle, spins
-// or is calm.
+// BodyBytes is the length of an encoded body, TurningBytes the extra length of one that has an angle, spins
+// or is calm, and MadeBytes that of a maker's.
 const (
 	BodyBytes    = 63
 	TurningBytes = 9
+	MadeBytes    = 3
 )
 
 // turned marks, in the byte of the flags, a body followed by turningBytes; it is no flag in memory.
@@ -30,9 +32,7 @@ const turned entity.Flags = 1 << 7
 // Turning reports whether a body has an angle, spins or is calm.
 func Turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm != 0 }
 
-// bodyBytes is the size of an encoded body that does not turn.
-const bodyBytes = 63
-
+// AppendBody appends the bytes of a body.
 func AppendBody(dst []byte, b *entity.Body) []byte {
 	flags := b.Flags
 	if Turning(b) {
@@ -40,8 +40,8 @@ func AppendBody(dst []byte, b *entity.Body) []byte {
 	}
 	// in place, and in one go: all bodies are written in every turn, for its digest
 	n := len(dst)
-	dst = slices.Grow(dst, bodyBytes)[:n+bodyBytes]
-	f := (*[bodyBytes]byte)(dst[n:])
+	dst = slices.Grow(dst, BodyBytes)[:n+BodyBytes]
+	f := (*[BodyBytes]byte)(dst[n:])
 	le := binary.LittleEndian
 	le.PutUint64(f[0:], uint64(b.ID))
 	le.PutUint64(f[8:], uint64(b.Other))
@@ -54,15 +54,19 @@ func AppendBody(dst []byte, b *entity.Body) []byte {
 	le.PutUint64(f[48:], uint64(b.Born))
 	le.PutUint16(f[56:], uint16(b.Seat))
 	f[58], f[59], f[60], f[61], f[62] = uint8(b.Face), uint8(b.Kind), uint8(flags), uint8(b.Stack.Kind), b.Stack.Count
-	if flags&turned == 0 {
-		return dst
+	if flags&turned != 0 {
+		dst = append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
 	}
-	return append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
+	if b.Kind.Made() {
+		dst = codec.U8(codec.U16(dst, uint16(b.Stuff)), uint8(b.Make))
+	}
+	return dst
 }
 
 // MaxMotion bounds velocities and heights in bytes that are read, in tiles (per second).
 const MaxMotion = 64 * fixed.One
 
+// ReadBody reads a body; what no body can be fails the cursor.
 func ReadBody(c *codec.Cursor) (b entity.Body) {
 	b.ID = game.EntityID(c.U64())
 	c.Within("body %x", uint64(b.ID))
@@ -73,41 +77,49 @@ func ReadBody(c *codec.Cursor) (b entity.Body) {
 	b.Born = game.Tick(c.U64())
 	b.Seat = entity.Seat(c.U16())
 	b.Face, b.Kind, b.Flags = entity.Facing(c.U8()), entity.Kind(c.U8()), entity.Flags(c.U8())
-	b.Stack = readStack(c)
+	b.Stack = ReadStack(c)
 	if b.Flags&turned != 0 {
 		b.Flags &^= turned
 		b.Angle, b.Spin, b.Calm = c.U32(), fixed.S(c.U32()), c.U8()
 		c.Must(Turning(&b), "what says that it turns must turn")
 		c.Must(b.Spin.Abs() <= MaxMotion && b.Spin != -1<<31, "no body spins that fast")
 	}
+	if b.Kind.Made() {
+		b.Stuff, b.Make = entity.Stuff(c.U16()), entity.Make(c.U8())
+		c.Must(b.Stuff.Valid() && b.Make < entity.MakeEnd, "no body is of that stuff or make")
+	}
 	for _, v := range [...]fixed.S{b.Vel.X, b.Vel.Y, b.Z, b.VZ} {
 		c.Must(v >= -MaxMotion && v <= MaxMotion, "no body is that fast or that high")
 	}
 	c.Must(b.Z >= 0, "no body is below the ground")
 	c.Must(b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount, "a body must be of some kind, and have a number")
-	c.Must(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding, "no flag is known by that bit")
+	c.Must(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding|entity.Mounted, "no flag is known by that bit")
 	c.Must(b.Flags&entity.Riding == 0 || b.Flags&entity.Carrying != 0, "who rides must have something to ride on")
 	c.Must((b.Kind == entity.Drop) == (b.Stack.Count > 0), "a drop must hold items, and nothing else does")
 	c.Must((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0), "who carries or is carried must name the other")
 	c.Must(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0, "only people carry and sleep")
 	c.Must(!b.Kind.Pinned() || b.Spin.Abs() <= physics.ArmSpin && b.Seat == 0, "no arm spins that fast, or is somebody's")
+	c.Must(b.Flags&entity.Mounted == 0 || b.Kind.Made() && b.Flags&entity.Carried == 0, "only a maker's body is a part of another one, and then nobody carries it")
 	c.Must(b.Kind.Liftable() || b.Flags&entity.Carried == 0, "nobody can lift its kind")
 	return b
 }
 
+// ReadVec reads a place.
 func ReadVec(c *codec.Cursor) fixed.Vec {
 	v := fixed.Vec{X: fixed.Q(c.U64()), Y: fixed.Q(c.U64())}
-	const most = fixed.Q(MaxRegion) * grid.RegionSide * fixed.One
+	const most = fixed.Q(grid.MaxRegion) * grid.RegionSide * fixed.One
 	c.Must(v.X >= -most && v.X < most && v.Y >= -most && v.Y < most, "there is no such place")
 	return v
 }
 
-func readStack(c *codec.Cursor) item.Stack {
+// ReadStack reads a stack of items; what no stack can be fails the cursor.
+func ReadStack(c *codec.Cursor) item.Stack {
 	s := item.Stack{Kind: item.Kind(c.U8()), Count: c.U8()}
 	c.Must(s.Valid(), "there is no such stack of items")
 	return s
 }
 
+// AppendStacks appends the bytes of stacks of items.
 func AppendStacks(dst []byte, list []item.Stack) []byte {
 	for _, s := range list {
 		dst = append(dst, uint8(s.Kind), s.Count)
@@ -115,9 +127,16 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 	return dst
 }
 
-// PlayerBytes is the length of an encoded player.
-const PlayerBytes = 238
+// PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture.
+const (
+	PlayerBytes = 238
+	AvatarBytes = 32
+)
 
+// dressed marks, in the byte of the emote, a player followed by AvatarBytes.
+const dressed = 1 << 7
+
+// AppendPlayer appends the bytes of a player.
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = append(dst, p.Key[:]...)
 	dst = codec.U64(dst, uint64(p.Body))
@@ -132,7 +151,12 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U32(dst, uint32(p.DigTile.X))
 	dst = codec.U32(dst, uint32(p.DigTile.Y))
 	dst = codec.U16(dst, p.DigTicks)
-	dst = codec.U8(dst, p.Emote)
+	wears := p.Avatar != entity.Avatar{}
+	if wears {
+		dst = codec.U8(dst, p.Emote|dressed)
+	} else {
+		dst = codec.U8(dst, p.Emote)
+	}
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
 	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
@@ -140,9 +164,14 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U64(dst, p.DigSeq)
 	dst = codec.U64(dst, uint64(p.SleptAt))
 	dst = codec.U64(dst, uint64(p.Last.X))
-	return codec.U64(dst, uint64(p.Last.Y))
+	dst = codec.U64(dst, uint64(p.Last.Y))
+	if wears {
+		dst = append(dst, p.Avatar[:]...)
+	}
+	return dst
 }
 
+// ReadPlayer reads a player; what no player can be fails the cursor.
 func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	copy(p.Key[:], c.Bytes(len(p.Key)))
 	p.Body = game.EntityID(c.U64())
@@ -155,7 +184,8 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.ActionAt = game.Tick(c.U64())
 	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
 	p.DigTicks = c.U16()
-	p.Emote = c.U8()
+	emote := c.U8()
+	p.Emote = emote &^ dressed
 	p.EmoteAt = game.Tick(c.U64())
 	copy(p.Name[:], c.Bytes(len(p.Name)))
 	l := c.Bytes(6)
@@ -163,21 +193,19 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 		p.Look = entity.Look{Skin: l[0], Hair: l[1], HairColour: l[2], Shirt: l[3], Trousers: l[4], Hat: l[5]}
 	}
 	for k := range p.Inventory {
-		p.Inventory[k] = readStack(c)
+		p.Inventory[k] = ReadStack(c)
 	}
 	p.DigSeq = c.U64()
 	p.SleptAt = game.Tick(c.U64())
 	p.Last = ReadVec(c)
+	if emote&dressed != 0 {
+		copy(p.Avatar[:], c.Bytes(AvatarBytes))
+		c.Must(p.Avatar != entity.Avatar{}, "a player that wears a picture must wear one")
+	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
-	c.Must(p.Slot < item.HotbarSlots && p.Health <= MaxHealth, "no hand holds that slot, or nobody is that well")
-	c.Must(p.Action < entity.ActionCount && p.Emote <= Emotes, "nobody does that")
+	c.Must(p.Slot < item.HotbarSlots && p.Health <= entity.MaxHealth, "no hand holds that slot, or nobody is that well")
+	c.Must(p.Action < entity.ActionCount && p.Emote <= entity.Emotes, "nobody does that")
 	c.Must(p.Move.Clamp(fixed.One) == p.Move && p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One, "nobody walks that fast")
-	c.Must(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= MaxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= MaxRegion*grid.RegionSide), "nobody digs where no tile is")
+	c.Must(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= grid.MaxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= grid.MaxRegion*grid.RegionSide), "nobody digs where no tile is")
 	return p
 }
-
-// MaxRegion bounds the places of regions in bytes that are read, in regions from the origin: as far as the
-// tiles that commands can name.
-const MaxRegion = 1 << 24
-
-var _ physics.Land = (*Land)(nil)

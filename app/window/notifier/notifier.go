@@ -1,4 +1,5 @@
-package window
+// Package notifier turns what a node knows of the network into messages for the person at the window.
+package notifier
 
 import (
 	"slices"
@@ -10,65 +11,65 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// notifier turns a node's view of the network into messages for the person: a lasting banner for a state, a
+// Notifier turns a node's view of the network into messages for the person: a lasting banner for a state, a
 // temporary banner, and toasts. It is silent about a polite quit, and repeats nothing.
-type notifier struct {
-	words  *kit.Words
-	fresh  bool // the node was started for this window: what it did before the first look is news too
+type Notifier struct {
+	Words  *kit.Words
+	Fresh  bool // the node was started for this window: what it did before the first look is news too
 	before *status.Status
 	owed   status.PeerName // the leader that fell, of whom is told when another leads
 }
 
-// notices is the messages after a look at the node.
-type notices struct {
-	banner string   // as long as it is so; "" for nothing
-	flash  string   // a banner that goes by itself
-	toasts []string // short lines
+// Notices are the messages after a look at the node.
+type Notices struct {
+	Banner string   // as long as it is so; "" for nothing
+	Flash  string   // a banner that goes by itself
+	Toasts []string // short lines
 }
 
-// hear takes the node's present status; here is the player's island, or nil.
-func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notices) {
+// Hear takes the node's present status; here is the player's island, or nil.
+func (t *Notifier) Hear(st *status.Status, here *status.IslandStatus) (out Notices) {
 	if here != nil {
-		out.banner = t.lasting(st, here)
+		out.Banner = t.Lasting(st, here)
 	} else if st.PlayOnly && st.Waiting != "" {
-		out.banner = wording.Notice(t.words, st.Waiting)
+		out.Banner = wording.Notice(t.Words, st.Waiting)
 	}
 	old := t.before
-	if old == nil && !t.fresh {
+	if old == nil && !t.Fresh {
 		old = st
 	}
 	first := old == nil
 	if first {
 		old = &status.Status{}
 	}
-	out.toasts = append(out.toasts, t.merged(old.Fork.Merges, st.Fork.Merges, st.Name)...)
+	out.Toasts = append(out.Toasts, t.merged(old.Fork.Merges, st.Fork.Merges, st.Name)...)
 	for _, u := range st.Unfair {
 		if !first && !slices.Contains(old.Unfair, u) {
-			out.toasts = append(out.toasts, wording.Notice(t.words, u.Why))
+			out.Toasts = append(out.Toasts, wording.Notice(t.Words, u.Why))
 			if u.Lost && t.owed.Peer == u.Peer {
 				t.owed = status.PeerName{} // it did not just disconnect
 			}
 		}
 	}
 	if !first {
-		out.toasts = append(out.toasts, t.offices(old.World.Charter, st.World.Charter, st.Peer)...)
+		out.Toasts = append(out.Toasts, t.offices(old.World.Charter, st.World.Charter, st.Peer)...)
 	}
 	if !first && st.Desyncs > old.Desyncs {
-		out.toasts = append(out.toasts, t.words.Get("net.desync"))
+		out.Toasts = append(out.Toasts, t.Words.Get("net.desync"))
 	}
 	if !first && st.Fork.LeadersLost > old.Fork.LeadersLost && !unfair(st, st.Fork.LostLeader) {
 		t.owed = st.Fork.LostLeader
 	}
 	if here != nil {
 		if was := islandOf(old, here.ID); was != nil && was.Ineligible == "" && here.Ineligible != "" && !here.Viewer && was.Role != status.Observes {
-			out.toasts = append(out.toasts, t.words.Get("net.busy"))
+			out.Toasts = append(out.Toasts, t.Words.Get("net.busy"))
 		}
 		if none := (status.PeerName{}); t.owed != none && here.Leader != none && here.Leader.Peer != t.owed.Peer {
 			key := "net.leader_lost"
 			if here.Role == status.Leads {
 				key = "net.leader_lost_you"
 			}
-			out.flash, t.owed = t.words.Fill(key, "old", t.owed.String(), "new", here.Leader.String()), none
+			out.Flash, t.owed = t.Words.Fill(key, "old", t.owed.String(), "new", here.Leader.String()), none
 		}
 	}
 	t.before = st
@@ -77,7 +78,7 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 
 // offices tells who became temporary keeper, and who is one no more. A charter that was not known before, or
 // is not known now, is no news.
-func (t *notifier) offices(old, now *status.CharterStatus, me string) (toasts []string) {
+func (t *Notifier) offices(old, now *status.CharterStatus, me string) (toasts []string) {
 	if old == nil || now == nil {
 		return nil
 	}
@@ -92,9 +93,9 @@ func (t *notifier) offices(old, now *status.CharterStatus, me string) (toasts []
 		switch c.who.Peer {
 		case "":
 		case me:
-			toasts = append(toasts, t.words.Get(c.key+"_you"))
+			toasts = append(toasts, t.Words.Get(c.key+"_you"))
 		default:
-			toasts = append(toasts, t.words.Fill(c.key, "name", c.who.String()))
+			toasts = append(toasts, t.Words.Fill(c.key, "name", c.who.String()))
 		}
 	}
 	return toasts
@@ -126,27 +127,27 @@ func islandOf(st *status.Status, id string) *status.IslandStatus {
 // waitsForHost is what a node says that only plays, while no host is there.
 var waitsForHost = notice.New("waits_for_host")
 
-// lasting returns the message about the present state of the network; "" for none.
-func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
+// Lasting returns the message about the present state of the network; "" for none.
+func (t *Notifier) Lasting(st *status.Status, i *status.IslandStatus) string {
 	without := func(key string) string {
 		if len(st.Fork.Missing) == 0 {
-			return t.words.Get(key + "_others")
+			return t.Words.Get(key + "_others")
 		}
-		return t.words.Fill(key, "names", wording.Names(t.words, st.Fork.Missing.Names()))
+		return t.Words.Fill(key, "names", wording.Names(t.Words, st.Fork.Missing.Names()))
 	}
 	switch {
 	case st.World.Charter != nil && st.World.Charter.Tyrant != "":
-		return t.words.Fill("net.tyrant", "name", st.World.Charter.Tyrant)
+		return t.Words.Fill("net.tyrant", "name", st.World.Charter.Tyrant)
 	case st.World.Charter != nil && st.World.Charter.Usurped:
-		return t.words.Get("net.usurped")
+		return t.Words.Get("net.usurped")
 	case st.Fork.Merging != "":
-		return t.words.Get("net.merging")
+		return t.Words.Get("net.merging")
 	case st.PlayOnly && i.Waiting == waitsForHost.String():
-		return wording.Notice(t.words, waitsForHost)
+		return wording.Notice(t.Words, waitsForHost)
 	case i.Waiting != "":
 		return without("net.waiting")
 	case i.Viewer:
-		return t.words.Get("net.viewer")
+		return t.Words.Get("net.viewer")
 	case i.Epoch > 0 && !i.Firm:
 		return without("net.disconnected")
 	}
@@ -154,7 +155,7 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 }
 
 // merged tells of the branches that came in, or were refused, since the last look.
-func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []string) {
+func (t *Notifier) merged(old, now []status.MergeStatus, me string) (toasts []string) {
 	for _, m := range now {
 		if slices.ContainsFunc(old, func(o status.MergeStatus) bool { return o.Epoch == m.Epoch && o.Turn == m.Turn && o.Who == m.Who }) {
 			continue
@@ -168,30 +169,30 @@ func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []st
 		if m.Who == me {
 			key += "_you"
 		}
-		toasts = append(toasts, t.words.Fill(key, "who", m.Who))
+		toasts = append(toasts, t.Words.Fill(key, "who", m.Who))
 	}
 	return toasts
 }
 
-// journal tells of the branches that came in or were refused with all that came of it, the newest first.
-func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
+// Journal tells of the branches that came in or were refused with all that came of it, the newest first.
+func (t *Notifier) Journal(st *status.Status) (list []model.JournalEntry) {
 	for _, m := range slices.Backward(st.Fork.Merges) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
-			e.Lines = append(e.Lines, wording.Notice(t.words, l))
+			e.Lines = append(e.Lines, wording.Notice(t.Words, l))
 		}
 		if m.Land != "" {
-			e.Lines = append(e.Lines, t.words.Fill("net.page_landed", "branch", m.Branch))
+			e.Lines = append(e.Lines, t.Words.Fill("net.page_landed", "branch", m.Branch))
 		}
 		if m.Refused != "" {
 			key = "net.page_refused"
-			e.Lines = append(e.Lines, wording.Notice(t.words, m.Refused))
+			e.Lines = append(e.Lines, wording.Notice(t.Words, m.Refused))
 		}
 		who := m.Who
 		if who == st.Name {
-			who = t.words.Get("net.you")
+			who = t.Words.Get("net.you")
 		}
-		e.Title = t.words.Fill(key, "who", who)
+		e.Title = t.Words.Fill(key, "who", who)
 		list = append(list, e)
 	}
 	return list

@@ -1,0 +1,9 @@
+package paint_test
+
+import (
+	"testing"
+
+	"manyhold/render/gputest"
+)
+
+func TestMain(m *testing.M) { gputest.Main(m) }
