@@ -13,25 +13,35 @@ import (
 	"manyhold/app/maker"
 )
 
-// TestTravel: over one world, the menu leads to another one that is kept here, after pressing twice, and
-// back; both are as they were.
-func TestTravel(t *testing.T) {
+// abroad starts a window in a new world, over the data of a node that has left its first world.
+func abroad(t *testing.T) (g *guest, node *process, first string) {
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada")
-	first := p.worldID()
+	first = p.worldID()
 	p.must("say I was here")
 	p.cmd.Process.Signal(syscall.SIGTERM)
 	<-p.done
 
-	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
-	node := &process{t: t, data: data, done: g.proc.done}
-	in := func(world func(id string) bool) func() bool {
-		return func() bool {
-			st, err := node.status()
-			return err == nil && world(st.World.ID) && len(st.Islands) > 0 && st.Islands[0].Players == 1
-		}
-	}
-	g.until("the player to be in a new world", 30*time.Second, in(func(id string) bool { return id != first }))
+	g = newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
+	node = &process{t: t, data: data, done: g.proc.done}
+	g.until("the player to be in a new world", 30*time.Second, func() bool {
+		st, err := node.status()
+		return err == nil && st.World.ID != first && node.plays(st.World.ID)
+	})
+	return g, node, first
+}
+
+// plays reports whether the player is in a world.
+func (p *process) plays(world string) bool {
+	st, err := p.status()
+	return err == nil && st.World.ID == world && len(st.Islands) > 0 && st.Islands[0].Players == 1
+}
+
+// TestTravel: over one world, the menu leads to another one that is kept here, after pressing twice, and
+// back; both are as they were.
+func TestTravel(t *testing.T) {
+	g, node, first := abroad(t)
+	in := func(world string) func() bool { return func() bool { return node.plays(world) } }
 	second := node.worldID()
 	open := func() {
 		g.press(ebiten.KeyEscape, 2)
@@ -51,13 +61,13 @@ func TestTravel(t *testing.T) {
 		t.Fatalf("one press was enough to leave: %v", err)
 	}
 	g.press(ebiten.KeyEnter, 2)
-	g.until("the player to be in the first world", 30*time.Second, in(func(id string) bool { return id == first }))
+	g.until("the player to be in the first world", 30*time.Second, in(first))
 	open()
 	g.press(ebiten.KeyArrowDown, 2) // by invitation
 	g.press(ebiten.KeyArrowDown, 2) // back
 	g.frame("travel-back")
 	g.press(ebiten.KeyEnter, 2)
-	g.until("the player to be back", 30*time.Second, in(func(id string) bool { return id == second }))
+	g.until("the player to be back", 30*time.Second, in(second))
 }
 
 // portal is the script of a block that leads to a world.
@@ -70,29 +80,9 @@ def on_use(me, who):
 // staying changes nothing, travelling leads there, and the menu back to the place that was left. A world that
 // nobody knows leads nowhere.
 func TestTravelByAThing(t *testing.T) {
-	data := t.TempDir()
-	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada")
-	first := p.worldID()
-	p.must("say I was here")
-	p.cmd.Process.Signal(syscall.SIGTERM)
-	<-p.done
-
-	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
-	node := &process{t: t, data: data, done: g.proc.done}
-	in := func(world string) func() bool {
-		return func() bool {
-			st, err := node.status()
-			return err == nil && st.World.ID == world && len(st.Islands) > 0 && st.Islands[0].Players == 1
-		}
-	}
-	second := ""
-	g.until("the player to be in a new world", 30*time.Second, func() bool {
-		st, err := node.status()
-		if err == nil {
-			second = st.World.ID
-		}
-		return second != "" && second != first && in(second)()
-	})
+	g, node, first := abroad(t)
+	in := func(world string) func() bool { return func() bool { return node.plays(world) } }
+	second := node.worldID()
 	dir := t.TempDir()
 	text := "title = \"Portal\"\nlicence = \"CC0-1.0\"\n[[prop]]\nkey = \"world\"\nfield = \"text\"\ndefault = \"" + first + "\"\n"
 	for name, text := range map[string]string{maker.File: text, maker.HostFile: portal} {

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -16,6 +14,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/net/host/notice"
 )
 
 // Actor is a task's access to the world: the confirmed state after a turn, the events of that turn, and a

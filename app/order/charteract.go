@@ -7,14 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/grid"
 	"manyhold/game/world"
 	"manyhold/input/slash"
 	"manyhold/net/charter"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
 

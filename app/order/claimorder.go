@@ -7,14 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/world"
+	"manyhold/net/host/notice"
 )
 
 // claimOrder claims a plot. When others have some of it, it says where the next free place is.

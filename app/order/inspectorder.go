@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/diary"
@@ -16,6 +14,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/revert"
+	"manyhold/net/host/notice"
 )
 
 // inspectLines is how many changes of a tile are told.

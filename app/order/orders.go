@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -19,6 +17,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/net/host/notice"
 )
 
 // errOrder marks an order that cannot be understood.

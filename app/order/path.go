@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -13,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/net/host/notice"
 )
 
 const (

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/net/host/notice"
 )
 
 // batch is a list of tasks with a waiting caller.

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game/command"
+	"manyhold/net/host/notice"
 )
 
 // ShoutTime is how long the node may take to take a shout, PublishTime how long a blueprint may take to hold.

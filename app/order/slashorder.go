@@ -8,13 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/rights"
 	"manyhold/input/slash"
+	"manyhold/net/host/notice"
 )
 
 // charterOrder writes an entry into the world's charter. The node is asked in a goroutine of its own: a

@@ -3,11 +3,10 @@ package order
 import (
 	"fmt"
 
-	"manyhold/net/host/notice"
-
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/net/host/notice"
 )
 
 // This file holds visits between players: the host's peer lets a knocking guest in, at once or by hand, as

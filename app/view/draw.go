@@ -1,7 +1,6 @@
 package view
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"manyhold/game/blueprint"
@@ -11,18 +10,9 @@ import (
 	"manyhold/render/sketch"
 )
 
-// function makes a function of the library from its name and parameters: "x, y, [alpha]", where those in
-// brackets may be left out.
+// function makes a function of the library; see star.NewFunction.
 func function(name, params string, steps int64, do func(c *star.Call, r *Run) value.Value) star.Function {
-	f := star.Function{Name: name, Steps: steps, Do: func(c *star.Call) value.Value { return do(c, runOf(c)) }}
-	for _, p := range strings.FieldsFunc(params, func(c rune) bool { return c == ',' || c == ' ' }) {
-		bare := strings.Trim(p, "[]")
-		if bare == p {
-			f.Need++
-		}
-		f.Params = append(f.Params, bare)
-	}
-	return f
+	return star.NewFunction(name, params, steps, func(c *star.Call) value.Value { return do(c, runOf(c)) })
 }
 
 // add adds a shape to what the thing draws.
@@ -111,19 +101,10 @@ func sprite(c *star.Call, r *Run) value.Value {
 	}
 	if name == "" {
 		s.Pixels = &r.Entry.Picture
-	} else if !has(r.Entry, name) {
+	} else if _, ok := r.Entry.Asset(name); !ok {
 		c.Refuse("the blueprint has no asset %q; name a picture below [assets] in blueprint.toml", name)
 	}
 	return r.add(c, s)
-}
-
-func has(e *blueprint.Entry, name string) bool {
-	for _, a := range e.Assets {
-		if a.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // shade draws a picture that a shader computes.

@@ -56,7 +56,7 @@ func effects() []star.Function {
 				c.Refuse("a run plays at most %d sounds; play the next one later", MaxSounds)
 			}
 			name := c.Text(0, 32)
-			if !has(r.Entry, name) {
+			if _, ok := r.Entry.Asset(name); !ok {
 				c.Refuse("the blueprint has no asset %q; name a sound below [assets] in blueprint.toml", name)
 			}
 			c.Alloc(64)

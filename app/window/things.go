@@ -95,7 +95,7 @@ func (v *play) drop(dropped fs.FS) {
 		v.office.Carry(v.things.worn.Drop(dropped, p.node.PutAsset))
 	} else if dropped != nil && p.me() != nil {
 		words := drop.Words{Known: func(title string) string { return w.Fill("note.assets_known", "name", title) }, More: func(n int) string { return w.Fill("note.more_mistakes", "n", strconv.Itoa(n)) }}
-		v.office.Carry(v.things.drops.Publishing(v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words), p.node, v.s.tell))
+		v.office.Carry(drop.Publishing(v.things.drops.Begin(dropped, &p.View.World.State, p.node.Player(), words), p.node, v.s.tell))
 	}
 	if id, ok := v.things.drops.Next(&p.View.World.State); ok {
 		v.things.hand.Take(id)

@@ -217,6 +217,15 @@ func (b *Blueprint) Needs() (all []Asset) {
 	return all
 }
 
+// Asset returns the asset of a name; ok is false if the blueprint names none so.
+func (b *Blueprint) Asset(name string) (is Asset, ok bool) {
+	k := slices.IndexFunc(b.Assets, func(a Named) bool { return a.Name == name })
+	if k < 0 {
+		return Asset{}, false
+	}
+	return b.Assets[k].Is, true
+}
+
 // Sum returns the hash of the version.
 func (b *Blueprint) Sum() Hash { return HashOf(Append(nil, b)) }
 

@@ -243,7 +243,7 @@ func (b *Blueprint) checkLists(bad func(string, ...any) error) error {
 			return bad("a child must be another blueprint, at most %d tiles away", MaxSide)
 		}
 	}
-	if b.Sound != "" && !slices.ContainsFunc(b.Assets, func(a Named) bool { return a.Name == b.Sound }) {
+	if _, ok := b.Asset(b.Sound); b.Sound != "" && !ok {
 		return bad("sound %q is none of its assets", b.Sound)
 	}
 	return nil

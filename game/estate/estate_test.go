@@ -308,8 +308,8 @@ func TestTermsOfEachTile(t *testing.T) {
 	})
 }
 
-// TestEditingForAllPeers: two peers execute the same turns, one of which joins by a snapshot in the middle of
-// a publication. A new version of a land that is used changes the ground, the weather and the gravity in the
+// TestEditingForAllPeers: two peers execute the same turns; one joins by a snapshot in the middle of a
+// publication. A new version of a land that is used changes the ground, the weather and the gravity in the
 // turn of its last piece at both, and not before.
 func TestEditingForAllPeers(t *testing.T) {
 	s := neighbours(t)

@@ -102,7 +102,7 @@ func Gather(i *world.State, apart func(parent, child fixed.Vec) bool) {
 	}
 }
 
-// Whole returns the body of which a body is a part: its parent's, or itself.
+// Whole returns the parent of a body that is mounted on it, and the body itself otherwise.
 func Whole(i *world.State, id game.EntityID) game.EntityID {
 	if b := i.Space.Body(id); b != nil && b.Flags&entity.Mounted != 0 {
 		if x := i.Things.OfBody(id); x != nil && i.Space.Body(x.Parent) != nil {

@@ -74,19 +74,9 @@ func usesNear(source string) bool {
 	return strings.Contains(source, "near") || strings.Contains(source, "ray") || strings.Contains(source, "overlap")
 }
 
-// function makes a function of the host from its name and parameters, "level" or "text, [reach]": those in
-// brackets may be left out.
+// function makes a function of the host; see star.NewFunction.
 func function(name, params string, steps int64, do func(c *star.Call, r *run) value.Value) star.Function {
-	f := star.Function{Name: name, Steps: steps, Do: func(c *star.Call) value.Value { return do(c, runOf(c)) }}
-	for _, p := range strings.FieldsFunc(params, func(c rune) bool { return c == ',' || c == ' ' }) {
-		if bare := strings.Trim(p, "[]"); bare == p {
-			f.Need++
-			f.Params = append(f.Params, p)
-		} else {
-			f.Params = append(f.Params, bare)
-		}
-	}
-	return f
+	return star.NewFunction(name, params, steps, func(c *star.Call) value.Value { return do(c, runOf(c)) })
 }
 
 func functions() []star.Function {

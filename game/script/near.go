@@ -17,7 +17,7 @@ import (
 type index struct {
 	list          []subject // by cell and id
 	still, moving []subject // the same, divided: blocks and areas; bodies, and the things that are bodies
-	things        uint64    // hashes of the cast of things and of the blueprints of which still was made
+	things        uint64    // the hashes of things and blueprints at the time when still was made
 	prints        uint64
 	known         bool
 }

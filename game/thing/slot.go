@@ -14,6 +14,14 @@ const loose = -1
 
 // At returns the thing in a slot, nil if there is none.
 func (t *Table) At(s Slot) *Thing {
+	if place := t.place(s); place != nil {
+		return *place
+	}
+	return nil
+}
+
+// place returns where the thing in a slot stands, nil if there is none.
+func (t *Table) place(s Slot) **Thing {
 	list := t.loose
 	if s.room != loose {
 		if int(s.room) >= len(t.rooms) {
@@ -24,7 +32,7 @@ func (t *Table) At(s Slot) *Thing {
 	if int(s.at) >= len(list) {
 		return nil
 	}
-	return list[s.at]
+	return &list[s.at]
 }
 
 // Slots calls f for all things, in the order of All, with the slot of each.
@@ -63,14 +71,11 @@ func (s Sealed) Thing() *Thing { return s.x }
 // Replace puts a sealed thing in the place of the one of its ID, which is in a slot: it reports whether it
 // is.
 func (t *Table) Replace(at Slot, s Sealed) bool {
-	if old := t.At(at); old == nil || old.ID != s.x.ID {
+	place := t.place(at)
+	if place == nil || (*place).ID != s.x.ID {
 		return false
 	}
-	list := t.loose
-	if at.room != loose {
-		list = t.rooms[at.room].list
-	}
-	t.replace(&list[at.at], s)
+	t.replace(place, s)
 	return true
 }
 

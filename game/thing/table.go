@@ -37,8 +37,8 @@ func (t *Table) Empty() bool { return len(t.rooms)+len(t.loose) == 0 }
 // Sum is a hash of the table.
 func (t *Table) Sum() uint64 { return t.sum }
 
-// Cast is a hash of which things there are: of where each is, its owner, parent, blueprint and shape, and of
-// whether its script is stopped. The writes of a script leave it alone.
+// Cast is a hash of the things without their scripts' data: it covers the place, owner, parent, blueprint and
+// shape of each, and whether its script is stopped. The writes of a script leave it alone.
 func (t *Table) Cast() uint64 { return t.cast }
 
 // Count returns how many things there are.

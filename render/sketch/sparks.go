@@ -66,8 +66,8 @@ func (s *Sparks) Random() float32 {
 	return float32(s.chance>>40) / (1 << 24)
 }
 
-// Throw throws the sparks of a burst, as far as there is room: also in all things' share, of which it returns
-// the rest.
+// Throw throws the sparks of a burst, as far as the thing and room, the rest of all things' share, allow. It
+// returns the new rest.
 func (s *Sparks) Throw(b *Burst, room int) int {
 	n := min(b.Count, MaxBurst, MaxSparks-len(s.List), room)
 	for range n {

@@ -162,7 +162,7 @@ func (s *stage) inHand(why event.Reason) {
 	s.tick(10)
 }
 
-// fields are two areas, of which one is that of the thing that is looked at.
+// fields are two areas; the second is that of the thing that is looked at.
 func (s *stage) fields() {
 	s.m.Things.Areas = []model.Area{{At: tileAt(-6, -3), W: 4, H: 3, Name: "Goal"}, {At: tileAt(2, -2), W: 3, H: 2, Name: "Ferry to the old lighthouse", Looks: true}}
 }

@@ -317,7 +317,7 @@ func (b *Box) Begin(dropped fs.FS, w *world.State, me game.PlayerID, words Words
 }
 
 // Publishing lets the function of Begin work for a node; tell is told as it goes on.
-func (*Box) Publishing(publish func(ctx context.Context, node Node, tell func(string)) error, node Node, tell func(string)) func(context.Context, func(string)) error {
+func Publishing(publish func(ctx context.Context, node Node, tell func(string)) error, node Node, tell func(string)) func(context.Context, func(string)) error {
 	return func(ctx context.Context, _ func(string)) error { return publish(ctx, node, tell) }
 }
 

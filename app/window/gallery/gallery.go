@@ -8,10 +8,10 @@ import (
 	"image/color"
 	"image/png"
 
+	"manyhold/app/shelf"
 	"manyhold/game/blueprint"
 	"manyhold/game/grid"
 	"manyhold/net/asset"
-	"manyhold/net/asset/exchange"
 	"manyhold/render"
 	"manyhold/render/album"
 )
@@ -25,19 +25,9 @@ const (
 	most = 256
 )
 
-// Store is the assets of the node; see share.Store.
-type Store interface {
-	Want(asset.Name, exchange.Priority)
-	Unwant(asset.Name)
-	Holds(asset.Name) bool
-	Get(asset.Name) ([]byte, bool)
-	Progress(asset.Name) (exchange.Progress, bool)
-	Descriptor(asset.Name) (*asset.Descriptor, bool)
-}
-
 // Gallery is the pictures of a world. It belongs to the window's goroutine.
 type Gallery struct {
-	store    Store // nil: there is none, and the rough shapes stay
+	store    shelf.Reader // nil: there is none, and the rough shapes stay
 	pieces   map[blueprint.Asset]*piece
 	frame    uint64
 	decoding bool
@@ -61,7 +51,7 @@ type result struct {
 }
 
 // New returns the gallery of a store; nil: there is none.
-func New(s Store) *Gallery {
+func New(s shelf.Reader) *Gallery {
 	return &Gallery{store: s, pieces: map[blueprint.Asset]*piece{}, decoded: make(chan result, 1)}
 }
 
@@ -152,7 +142,7 @@ func fitted(w, h int) (int, int) {
 }
 
 // read decodes a picture, whose bytes were verified. One that cannot be read now is asked for again.
-func read(s Store, is blueprint.Asset) result {
+func read(s shelf.Reader, is blueprint.Asset) result {
 	data, ok := s.Get(asset.Name(is))
 	if !ok {
 		return result{is: is}

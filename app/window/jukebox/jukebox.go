@@ -129,8 +129,8 @@ func (j *Jukebox) hear(w *world.State, events []event.Event) {
 // Play plays a sound that a blueprint names, for a thing with an owner, at a place. A name that the blueprint
 // lacks is silent, as is a thing that sounded a moment ago.
 func (j *Jukebox) Play(b *blueprint.Blueprint, name string, of game.EntityID, owner game.PlayerID, at fixed.Vec) {
-	is := named(b, name)
-	if j.store == nil || is == (blueprint.Asset{}) || len(j.waiting) == mostWaiting {
+	is, ok := b.Asset(name)
+	if j.store == nil || !ok || len(j.waiting) == mostWaiting {
 		return
 	}
 	if last, ok := j.last[of]; ok && j.frame-last < gap {
@@ -142,16 +142,6 @@ func (j *Jukebox) Play(b *blueprint.Blueprint, name string, of game.EntityID, ow
 	j.last[of] = j.frame
 	x := audio.Piece{Thing: uint64(of), Owner: binary.LittleEndian.Uint64(owner[:]), At: at}
 	j.waiting = append(j.waiting, wish{is, x, j.frame})
-}
-
-// named is the asset of a name, zero if the blueprint has none.
-func named(b *blueprint.Blueprint, name string) blueprint.Asset {
-	for k := range b.Assets {
-		if b.Assets[k].Name == name && name != "" {
-			return b.Assets[k].Is
-		}
-	}
-	return blueprint.Asset{}
 }
 
 // Frame takes the new events of a frame, gives the sounds that are due to a player, and fetches and decodes

@@ -77,7 +77,7 @@ func BenchmarkFiftyDrawn(b *testing.B) {
 	}
 }
 
-// BenchmarkWorst measures a tick of fifty things each of which takes all the steps that it gets.
+// BenchmarkWorst measures a tick of fifty things; each takes all the steps that it gets.
 func BenchmarkWorst(b *testing.B) {
 	r := rehearse(b)
 	for n := range int32(50) {

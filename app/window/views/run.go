@@ -93,8 +93,11 @@ func (v *Views) take(x *seen, r *view.Run) {
 	if o.Rest > 0 {
 		x.rest = v.now + uint64(o.Rest*game.TicksPerSecond)
 	}
-	for k := range o.Bursts {
-		x.sparks.Throw(&o.Bursts[k], v.room())
+	if len(o.Bursts) > 0 {
+		room := v.room()
+		for k := range o.Bursts {
+			room = x.sparks.Throw(&o.Bursts[k], room)
+		}
 	}
 	for _, p := range o.Sprays {
 		x.sparks.Spray(p)

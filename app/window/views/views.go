@@ -317,10 +317,7 @@ func (v *Views) draw(s *Scene) []sketch.Drawing {
 		}
 		return nil
 	}
-	room := MaxSparks
-	for _, x := range v.seen {
-		room -= len(x.sparks.List)
-	}
+	room := v.room()
 	if s.Calm {
 		room = min(room, MaxSparks/4)
 	}

@@ -98,10 +98,8 @@ func ArtOf(find func(blueprint.Asset) *album.Art) view.Art {
 		if name == "" {
 			return find(e.Sprite)
 		}
-		for _, a := range e.Assets {
-			if a.Name == name {
-				return find(a.Is)
-			}
+		if is, ok := e.Asset(name); ok {
+			return find(is)
 		}
 		return nil
 	}

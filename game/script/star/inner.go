@@ -14,8 +14,7 @@ type Inner struct {
 
 // Inners returns the names that functions define, by def or by =, in the order of a source that Load accepts.
 func Inners(source []byte) (list []Inner) {
-	options := &syntax.FileOptions{While: true, Set: true, Recursion: true}
-	f, err := options.Parse("", source, 0)
+	f, err := dialect.Parse("", source, 0)
 	if err != nil {
 		return nil
 	}

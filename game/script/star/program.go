@@ -67,6 +67,9 @@ func (m *Machine) evaluate(p *Program) (fault *value.Fault) {
 	return nil
 }
 
+// dialect is the part of Starlark that scripts are written in. The compiler refuses more.
+var dialect = &syntax.FileOptions{While: true, Set: true, Recursion: true}
+
 // compile checks a source and compiles it.
 func compile(file string, source []byte, l *Library) (p *Program, err error) {
 	defer func() {
@@ -80,8 +83,7 @@ func compile(file string, source []byte, l *Library) (p *Program, err error) {
 		}
 	}()
 	scan(source)
-	options := &syntax.FileOptions{While: true, Set: true, Recursion: true}
-	f, err := options.Parse(file, source, 0)
+	f, err := dialect.Parse(file, source, 0)
 	if err != nil {
 		panic(explain(err))
 	}
@@ -159,8 +161,7 @@ type Literal struct {
 // Literals returns the constants of a source that are strings, without running it: of a source that Load
 // accepts.
 func Literals(source []byte) (list []Literal) {
-	options := &syntax.FileOptions{While: true, Set: true, Recursion: true}
-	f, err := options.Parse("", source, 0)
+	f, err := dialect.Parse("", source, 0)
 	if err != nil {
 		return nil
 	}

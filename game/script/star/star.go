@@ -24,6 +24,7 @@ package star
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"manyhold/game/script/star/value"
 )
@@ -42,6 +43,20 @@ type Function struct {
 	Steps  int64    // charged before each call
 	Top    bool     // the top level of a script may call it, too
 	Do     func(c *Call) value.Value
+}
+
+// NewFunction returns a function with the parameters that a text names, such as "text, [reach]". Those in
+// brackets may be left out.
+func NewFunction(name, params string, steps int64, do func(c *Call) value.Value) Function {
+	f := Function{Name: name, Steps: steps, Do: do}
+	for _, p := range strings.FieldsFunc(params, func(c rune) bool { return c == ',' || c == ' ' }) {
+		bare := strings.Trim(p, "[]")
+		if bare == p {
+			f.Need++
+		}
+		f.Params = append(f.Params, bare)
+	}
+	return f
 }
 
 // Attributes are what the host tells of a thing: thing.x, for example. Each machine serves id and state

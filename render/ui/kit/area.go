@@ -24,21 +24,8 @@ func (u *Context) Area(r Rect, id uint32, f *Field, empty string) (changed, ente
 			f.fold(in.W)
 		}
 	}
-	border := BorderColour
-	if focused {
-		border = FocusColour
-		if f.Cut {
-			u.Help = u.Say("edit.cut")
-		}
-	}
-	u.P.Panel(r, WellColour, border, WellColour)
-	if len(f.Text) == 0 {
-		at := Rect{in.X, in.Y, in.W, LineHeight}
-		if focused {
-			at.X, at.W = at.X+3, at.W-3
-		}
-		u.Text(at, empty, Style{Col: DimColour})
-	}
+	f.well(u, r, focused)
+	f.hint(u, Rect{in.X, in.Y, in.W, LineHeight}, empty, focused)
 	f.areaText(u, in, focused)
 	return changed, entered
 }

@@ -156,22 +156,9 @@ func (u *Context) Box(r Rect, id uint32, f *Field, empty string) (changed, enter
 			changed, entered = u.keys(f)
 		}
 	}
-	border := BorderColour
-	if focused {
-		border = FocusColour
-		if f.Cut {
-			u.Help = u.Say("edit.cut")
-		}
-	}
-	u.P.Panel(r, WellColour, border, WellColour)
+	f.well(u, r, focused)
 	in := Rect{r.X + 6, r.Y, r.W - 12, r.H}
-	if len(f.Text) == 0 {
-		at := in
-		if focused { // beside the cursor
-			at.X, at.W = in.X+3, in.W-3
-		}
-		u.Text(at, empty, Style{Col: DimColour})
-	}
+	f.hint(u, in, empty, focused)
 	u.boxText(in, f, focused)
 	return changed, entered
 }
@@ -224,3 +211,26 @@ func byteAt(s string, n int) int {
 
 // Trimmed returns the text of f without spaces around it.
 func (f *Field) Trimmed() string { return strings.TrimSpace(f.String()) }
+
+// well draws what the text stands in, and says so if the text was cut off.
+func (f *Field) well(u *Context, r Rect, focused bool) {
+	border := BorderColour
+	if focused {
+		border = FocusColour
+		if f.Cut {
+			u.Help = u.Say("edit.cut")
+		}
+	}
+	u.P.Panel(r, WellColour, border, WellColour)
+}
+
+// hint writes what an empty field is for.
+func (f *Field) hint(u *Context, at Rect, empty string, focused bool) {
+	if len(f.Text) > 0 {
+		return
+	}
+	if focused { // beside the cursor
+		at.X, at.W = at.X+3, at.W-3
+	}
+	u.Text(at, empty, Style{Col: DimColour})
+}
