@@ -212,7 +212,7 @@ func (l *Lobby) lose(id key.ID, reason string) (events events) {
 	return events
 }
 
-// Receive is link.Handler's. What makes no sense is dropped.
+// Receive is link.Handler's. A message that makes no sense is dropped.
 func (l *Lobby) Receive(k link.Link, c link.Channel, b []byte) {
 	if len(b) < 2 || wire.Kind(b[0]) != wire.Lobby {
 		return
