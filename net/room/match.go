@@ -102,7 +102,7 @@ func (r *Room) play(s int, p *Packet) error {
 	}
 	x.put(g, p.Body)
 	x.heard = r.clock
-	x.measure(p)
+	x.measure(p, m.tempo.since(p.Done, m.open, r.clock))
 	return nil
 }
 
@@ -160,6 +160,7 @@ func (m *match) close(q *roster, clock uint64, strict bool, lost []int) {
 		s.Lagging = !strict && s.from <= m.open && clock-s.heard > LagAfter
 	}
 	m.log.add(&master)
+	m.tempo.note(clock)
 	m.open++
 	if strict {
 		m.closed = clock

@@ -1,5 +1,7 @@
 package room
 
+import "slices"
+
 const (
 	// least and most are the lengths of a generation in ticks; step is by how much it changes: the ticks of a
 	// turn of the island below.
@@ -11,11 +13,17 @@ const (
 	margin = 50 + 20
 	// slowest is the longest round trip that counts, in milliseconds.
 	slowest = 1000
+	// longestWay is the longest time from a master to a packet that counts, in milliseconds: more is a stall.
+	longestWay = 500
+	// recent is of how many generations the room knows when they were closed.
+	recent = 24
 )
 
-// measure takes the times that a packet tells. Bad times count at once, and are forgotten slowly.
-func (s *Seat) measure(p *Packet) {
+// measure takes the times that a packet tells, and how long it took from the master that its sender executed
+// last to the packet. Bad times count at once, and are forgotten slowly.
+func (s *Seat) measure(p *Packet, way uint16) {
 	s.roundTrip = max(min(p.RoundTrip, slowest), s.roundTrip-(s.roundTrip+15)/16)
+	s.way = max(min(way, longestWay), s.way-(s.way+15)/16)
 	switch {
 	case p.FrameRate == 0:
 	case s.frameRate == 0 || p.FrameRate < s.frameRate:
@@ -37,10 +45,31 @@ type tempo struct {
 	delay  uint32 // generations from the one that was executed when a packet was sent to the one that it is for
 	raised uint64 // the tick at which either was changed last
 	calm   uint64 // the tick since which less would do, counted from 1; 0: it would not
+	// closes are the ticks at which the newest generations were closed, up to recent of them.
+	closes []uint64
+}
+
+// note notes that a generation was closed.
+func (t *tempo) note(clock uint64) {
+	if len(t.closes) == recent {
+		t.closes = slices.Delete(t.closes, 0, 1)
+	}
+	t.closes = append(t.closes, clock)
+}
+
+// since returns how long ago a generation was closed, in milliseconds; 0: that is not known any more. open is
+// the generation that is open.
+func (t *tempo) since(done, open uint32, clock uint64) uint16 {
+	back := int64(open) - int64(done) // 1: the newest
+	if back < 1 || back > int64(len(t.closes)) {
+		return 0
+	}
+	return uint16(min((clock-t.closes[int64(len(t.closes))-back])*1000/Second, slowest))
 }
 
 // need returns the length in ticks, and the delay, that the slowest seat needs. A packet is under way for the
-// time of the delay: from the master that its sender executed to the one that takes it. A short generation
+// time of the delay: from the master that its sender executed to the one that takes it. That is at least the
+// round trip that the sender tells, and what the room itself has measured. A short generation
 // with a long delay has the more constant time from a click to its effect, so the delay grows first; with
 // more than 130 ms of round trip the generation gets longer, too.
 func need(seats []Seat) (ticks uint64, delay uint32) {
@@ -51,7 +80,7 @@ func need(seats []Seat) (ticks uint64, delay uint32) {
 		if !s.here() {
 			continue
 		}
-		ms := uint64(s.roundTrip) + margin
+		ms := max(uint64(s.roundTrip)+margin, uint64(s.way))
 		if s.frameRate > 0 {
 			ticks = max(ticks, roundUp((Second+uint64(s.frameRate)-1)/uint64(s.frameRate)))
 		}
