@@ -18,6 +18,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/net/link/memory"
 	"manyhold/net/sim"
+	"manyhold/net/sim/rooms"
 )
 
 // errBroke says that a checker of a simulation found something.
@@ -84,7 +85,7 @@ A failing run prints its seed and a minimal list of faults, which --faults runs 
 	fs.StringVar(&f.people, "people", "busy", "behaviour of players: busy (walk and build), crowd (gather for a while), evening (leave one by one), parties (groups of ten come and travel far)")
 	fs.Uint16Var(&f.cap, "cap", 0, "player limit for merging islands; 0: no limit")
 	fs.BoolVar(&f.untilFail, "until-fail", false, "continue with the next seed until a violation is found")
-	fs.StringVar(&f.machine, "machine", "coins", "state machine: coins (small, for speed), game (the real island) or makers (the same, and people publish blueprints)")
+	fs.StringVar(&f.machine, "machine", "coins", "state machine: coins (small, for speed), game (the real island) or makers (the same, and people publish blueprints), rooms (a flowing match of a toy) or strict (one whose players wait for each other)")
 	fs.IntVar(&f.animals, "animals", 0, "hens and sheep around the spawn, with --machine game, up to 4000")
 	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of random ones")
 	fs.Float64Var(&f.pace, "pace", 2, "commands per second of a player")
@@ -114,8 +115,8 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 		return o, usage.Errorf("use 1s to 1h for --gap and --linger")
 	case f.animals < 0 || f.animals > 4000 || f.animals > 0 && f.machine != "game":
 		return o, usage.Errorf("--animals is %d; use 0 to 4000, with --machine game", f.animals)
-	case f.pace < 0 || f.pace > 20:
-		return o, usage.Errorf("--pace is %g; use 0 to 20 commands per second", f.pace)
+	case f.pace < 0 || f.pace > 60:
+		return o, usage.Errorf("--pace is %g; use 0 to 60 commands per second", f.pace)
 	}
 	people, ok := sim.ParsePeople(f.people)
 	if !ok {
@@ -138,10 +139,12 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	case "coins":
 	case "game":
 		o.Game = simgame.Game{Animals: f.animals}
+	case "rooms", "strict":
+		o.Game = rooms.Match{Strict: f.machine == "strict", Liars: 500}
 	case "makers":
 		o.Game = simgame.Makers{Game: simgame.Game{Animals: f.animals}}
 	default:
-		return o, usage.Errorf("--machine is %q; use coins, game or makers", f.machine)
+		return o, usage.Errorf("--machine is %q; use coins, game, makers, rooms or strict", f.machine)
 	}
 	if f.faults != "" {
 		file, err := os.Open(f.faults)

@@ -86,10 +86,12 @@ func Exodus(seed uint64, nodes int, from, to time.Duration) (faults []Fault) {
 // Scene is a person's view before a command.
 type Scene struct {
 	Me      key.ID
+	Pair    key.Pair // of Me
 	Chance  *rand.Rand
 	Habit   Habit
 	Machine kernel.Machine // of the island where the person is; home, when it is nowhere
 	Island  uint64         // that island
+	Open    uint64         // turns that the machine has executed and that are not committed
 	There   bool           // the person is known to be there; only islands can tell
 	Party   int            // number of the person's party
 	Calm    bool           // all faults have ended

@@ -61,11 +61,12 @@ func (p *person) play(n *node, now time.Time) {
 	if core == nil || seen == nil || seen.joined == 0 || n.quitting {
 		return
 	}
-	if i := core.Inspect(); !i.Playing || i.Over || i.Committed+catchUp < i.Executed {
+	i := core.Inspect()
+	if !i.Playing || i.Over || i.Committed+catchUp < i.Executed {
 		return
 	}
 	m := n.world.Machine(island)
-	scene := Scene{Me: n.pair.ID(), Chance: p.rng, Habit: n.s.habit(n), Machine: m, Island: island, There: there, Calm: n.s.settled,
+	scene := Scene{Me: n.pair.ID(), Pair: n.pair, Open: max(i.Executed, i.Committed) - i.Committed, Chance: p.rng, Habit: n.s.habit(n), Machine: m, Island: island, There: there, Calm: n.s.settled,
 		Party: n.party(), Mates: n.s.mates(n.party()), world: n.world, sim: n.s}
 	p.publish(n, scene)
 	body := n.s.o.Game.Command(scene)

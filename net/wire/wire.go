@@ -62,6 +62,7 @@ const (
 	Door        Kind = 41 // net/host/door: tickets and presentations of invitations, knocks and answers; stream
 	Blueprint   Kind = 42 // net/host/publishing: summaries of blueprints, and their parts; stream
 	Asset       Kind = 43 // net/asset/exchange: who has an asset, its descriptor and blocks; stream
+	Lobby       Kind = 44 // net/lobby: which match rooms there are, and their messages; stream or datagram
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

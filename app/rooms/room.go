@@ -1,0 +1,231 @@
+package rooms
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"manyhold/net/host"
+	"manyhold/net/host/kernel"
+	"manyhold/net/key"
+	"manyhold/net/lobby"
+	"manyhold/net/room"
+	"manyhold/net/room/hosted"
+	"manyhold/net/store"
+	"manyhold/net/store/worldfile"
+)
+
+// ErrLost says that the room took no notice of a packet: its host is gone, and no other came in time.
+var ErrLost = errors.New("the room does not answer")
+
+// Room is a room that a node is in.
+type Room struct {
+	id     store.WorldID
+	pair   key.Pair
+	host   *host.Host
+	file   *worldfile.World
+	cancel context.CancelFunc
+	done   chan struct{}
+	view   atomic.Pointer[View]
+
+	mu      sync.Mutex
+	seq     uint64                // of the last packet that was sent
+	waiting map[uint64]chan error // packets that were not seen in a turn, by number
+	changed chan struct{}         // closed and made anew with each turn
+}
+
+func newRoom(id store.WorldID, pair key.Pair) *Room {
+	return &Room{id: id, pair: pair, done: make(chan struct{}), waiting: map[uint64]chan error{}, changed: make(chan struct{})}
+}
+
+// ID returns the id of the room.
+func (r *Room) ID() store.WorldID { return r.id }
+
+// View returns the room as it was after the last turn, nil while it is not known. It is read-only.
+func (r *Room) View() *View { return r.view.Load() }
+
+// Changed returns a channel that is closed with the next turn.
+func (r *Room) Changed() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changed
+}
+
+// Await waits until a view fits.
+func (r *Room) Await(ctx context.Context, fits func(*View) bool) (*View, error) {
+	for {
+		changed := r.Changed()
+		if v := r.View(); v != nil && fits(v) {
+			return v, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return r.View(), ctx.Err()
+		case <-r.done:
+			return r.View(), ErrUnknown
+		}
+	}
+}
+
+// Inspect runs f with the room, between two turns.
+func (r *Room) Inspect(ctx context.Context, f func(*room.Room)) error {
+	err := ErrUnknown
+	if e := r.host.Do(ctx, func(m kernel.Machine) {
+		if h, ok := m.(*hosted.Machine); ok && h.Room() != nil {
+			f(h.Room())
+			err = nil
+		}
+	}); e != nil {
+		return e
+	}
+	return err
+}
+
+// Send sends a packet of the player, and returns when the room has taken or refused it. A refusal is a
+// *room.Refusal. Room and player of the header are set here.
+func (r *Room) Send(ctx context.Context, p room.Packet) error {
+	answer, err := r.submit(ctx, &p)
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-ctx.Done():
+		return ErrLost
+	case <-r.done:
+		return ErrUnknown
+	}
+}
+
+// submit hands a packet to the host; the answer comes later.
+func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error) {
+	var last uint64
+	known := false
+	err := r.host.Do(ctx, func(m kernel.Machine) {
+		if h, ok := m.(*hosted.Machine); ok && h.Room() != nil {
+			known, last = true, m.Sequence(r.pair.ID())
+		}
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !known:
+		return nil, ErrUnknown
+	}
+	answer := make(chan error, 1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seq = max(r.seq, last) + 1
+	if err := r.host.Submit(r.seq, p.Append(nil)); err != nil {
+		r.seq--
+		return nil, err
+	}
+	r.waiting[r.seq] = answer
+	return answer, nil
+}
+
+// executed notes what a turn did. It is called by the host's goroutine.
+func (r *Room) executed(e kernel.Executed) {
+	m, ok := e.Machine.(*hosted.Machine)
+	if !ok || m.Room() == nil {
+		return
+	}
+	r.view.Store(viewOf(m))
+	me := r.pair.ID()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, x := range m.Refused() {
+		if x.By == room.Key(me) {
+			r.answer(x.Seq, x.Why)
+		}
+	}
+	taken := m.Sequence(me)
+	for seq := range r.waiting {
+		if seq <= taken {
+			r.answer(seq, nil)
+		}
+	}
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+// answer tells what came of a packet.
+func (r *Room) answer(seq uint64, why error) {
+	if c := r.waiting[seq]; c != nil {
+		c <- why
+		delete(r.waiting, seq)
+	}
+}
+
+// expired notes that a packet was never taken.
+func (r *Room) expired(seq uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answer(seq, ErrLost)
+}
+
+// close frees what a room has.
+func (r *Room) close(ctx context.Context) {
+	if r.cancel != nil {
+		r.cancel()
+		<-r.done
+	}
+	if r.file != nil {
+		r.file.Close(ctx)
+	}
+}
+
+// View is what can be seen of a room after a turn.
+type View struct {
+	Engine     room.Engine
+	Title      string
+	Seed       uint64
+	Strict     bool
+	Phase      room.Phase
+	Child      string
+	Config     []byte
+	Version    uint32
+	Invalid    string
+	Left       uint64 // ticks of the countdown
+	Seats      []room.Seat
+	Viewers    []room.Viewer
+	Generation uint32
+	Length     uint64
+	Delay      uint32 // in generations: see room.Room.Delay
+	ViewDelay  uint16 // of the viewers, in seconds
+	Digest     uint64 // agreed by the majority, of the generation Agreed
+	Agreed     uint32
+	Outcome    room.Outcome
+	Illegal    error
+}
+
+// viewOf copies what can be seen.
+func viewOf(m *hosted.Machine) *View {
+	r := m.Room()
+	v := &View{Title: r.Title(), Engine: *r.Engine(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(), Left: r.Left(),
+		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(), Delay: r.Delay(), ViewDelay: r.ViewDelay(),
+		Outcome: *r.Outcome(), Illegal: r.Illegal()}
+	v.Config, v.Version = r.Config()
+	v.Outcome.Signed = append([]room.Signed(nil), v.Outcome.Signed...)
+	for g := v.Generation; g > 0 && v.Generation-g < room.Window; g-- {
+		if d, known := r.Agreed(g); known {
+			v.Digest, v.Agreed = d, g
+			break
+		}
+	}
+	return v
+}
+
+// listing is what is announced of a room.
+func (v *View) listing(r *Room) lobby.Listing {
+	l := lobby.Listing{Room: r.id, Title: v.Title, Engine: v.Engine.Name, Strict: v.Strict, Phase: v.Phase, Child: v.Child, Seats: uint8(len(v.Seats)), Viewers: uint8(len(v.Viewers))}
+	for k := range v.Seats {
+		if v.Seats[k].Taken() {
+			l.Taken++
+		}
+	}
+	return l
+}

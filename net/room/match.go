@@ -1,0 +1,192 @@
+package room
+
+import "slices"
+
+// match is the state of the phase Running.
+type match struct {
+	pace      Pace
+	course    course
+	open      uint32 // the generation that is not closed yet, from 1
+	closed    uint64 // the tick at which the one before was closed
+	tempo     tempo
+	starters  []Key // who had which seat at the beginning
+	log       log
+	agreement agreement
+}
+
+// begin starts the match.
+func (m *match) begin(q *roster, clock uint64) {
+	m.open, m.closed = 1, clock
+	for k := range q.seats {
+		s := &q.seats[k]
+		s.Ready, s.from, s.heard = false, 1+m.tempo.delay, clock // nobody has executed anything before that
+		m.starters = append(m.starters, s.Holder)
+	}
+}
+
+// Generation returns the open generation: the one before is the newest that can be executed. 0: the match
+// has not begun.
+func (r *Room) Generation() uint32 { return r.match.open }
+
+// Length returns the length of a generation in ticks.
+func (r *Room) Length() uint64 { return r.match.tempo.ticks }
+
+// Delay returns how many generations lie between the one that was executed when a packet was sent and the one
+// that it is for. It follows the roster, like Length.
+func (r *Room) Delay() uint32 { return r.match.tempo.delay }
+
+// Wants returns the first generation, from the open one on, for which the room has nothing of a player; 0: it
+// wants nothing, because the player has no seat, is away, or there is no match. A player that has executed
+// generation g sends packets for those up to g+Delay.
+func (r *Room) Wants(k Key) uint32 {
+	s := r.roster.of(k)
+	if s < 0 || r.phase != Running || !r.roster.seats[s].here() {
+		return 0
+	}
+	x := &r.roster.seats[s]
+	g := max(r.match.open, x.from)
+	for x.has(g) {
+		g++
+	}
+	return g
+}
+
+// slot returns the generation into which the packet of a seat for a generation goes. In a flowing match a
+// late one goes into the first that has nothing of the seat.
+func (m *match) slot(x *Seat, g uint32, strict bool) (uint32, error) {
+	switch {
+	case g < m.open && (strict || m.open-g > Window):
+		return 0, &Refusal{Why: OldGeneration, At: m.open}
+	case g > m.open+Ahead:
+		return 0, &Refusal{Why: FarGeneration, At: m.open}
+	case g >= m.open && x.has(g):
+		return 0, refuse(SecondPacket)
+	case g >= m.open:
+		return g, nil
+	}
+	for g = m.open; x.has(g); g++ {
+	}
+	if g > m.open+Ahead {
+		return 0, &Refusal{Why: OldGeneration, At: m.open}
+	}
+	return g, nil
+}
+
+// play takes the input of a seat for a generation, with the digest of an earlier one.
+func (r *Room) play(s int, p *Packet) error {
+	x, m := &r.roster.seats[s], &r.match
+	switch {
+	case len(p.Body) > MaxBody:
+		return refuse(TooLong)
+	case x.Vacant > 0:
+		return refuse(NotSeated) // Return comes first
+	}
+	g, err := m.slot(x, p.Generation, r.strict)
+	switch {
+	case err != nil:
+		return err
+	case p.Done >= m.open:
+		return &Refusal{Why: FarGeneration, At: m.open}
+	case int(p.State) > len(r.engine.States):
+		return &Refusal{Why: NoTransition, From: r.engine.state(m.course.child), Name: "a state that the engine does not declare"}
+	}
+	if p.Done > 0 && p.Done+Window >= m.open { // what is far behind tells nothing, and that is no fault
+		v := m.agreement.note(r.roster.seats, s, p.Done, told{true, p.Digest, p.State})
+		if v.settled {
+			m.course.follow(&r.engine, v.state)
+		}
+		if v.differs && r.strict {
+			m.pace = Halted
+			r.roster.withdrawBallots()
+		}
+	}
+	x.put(g, p.Body)
+	x.heard = r.clock
+	x.measure(p)
+	return nil
+}
+
+// advance closes the open generation when it is time. It returns the seats whose players are lost.
+func (m *match) advance(q *roster, clock uint64, strict bool) (lost []int) {
+	if m.pace != Iterating {
+		m.closed = clock
+		return nil
+	}
+	waited := clock - m.closed
+	if waited < m.tempo.ticks {
+		return nil
+	}
+	waits, lost := m.waits(q, clock, waited-m.tempo.ticks, strict)
+	if !waits {
+		m.close(q, clock, strict, lost)
+	}
+	return lost
+}
+
+// waits reports whether a strict match waits for a seat, and which seats it has waited for in vain; late is
+// for how many ticks it has done so. A flowing match waits for nobody.
+func (m *match) waits(q *roster, clock, late uint64, strict bool) (waits bool, lost []int) {
+	for k := range q.seats {
+		s := &q.seats[k]
+		switch {
+		case !s.here() || s.from > m.open:
+		case !strict:
+			if clock-s.heard >= LostAfter {
+				lost = append(lost, k)
+			}
+		case s.has(m.open):
+		case late >= LostAfter:
+			lost = append(lost, k)
+		default:
+			s.Lagging = s.Lagging || late >= LagAfter
+			waits = true
+		}
+	}
+	return waits, lost
+}
+
+// close makes the master of the open generation.
+func (m *match) close(q *roster, clock uint64, strict bool, lost []int) {
+	master := Master{Generation: m.open, Ticks: uint8(m.tempo.ticks)}
+	for k := range q.seats {
+		s := &q.seats[k]
+		if !s.here() || slices.Contains(lost, k) {
+			master.Vacant |= 1 << k
+			continue
+		}
+		if b := s.take(m.open); len(b) > 0 {
+			master.Inputs = append(master.Inputs, Input{uint8(k), b})
+		}
+		s.Lagging = !strict && s.from <= m.open && clock-s.heard > LagAfter
+	}
+	m.log.add(&master)
+	m.open++
+	if strict {
+		m.closed = clock
+	} else {
+		m.closed = max(m.closed+m.tempo.ticks, clock-min(clock, m.tempo.ticks))
+	}
+	m.agreement.forget(m.open)
+	m.tempo.adapt(q.seats, clock)
+}
+
+// comeBack lets a player have its seat again, when it has the state of the others.
+func (m *match) comeBack(q *roster, k int, p *Packet, clock uint64) error {
+	s := &q.seats[k]
+	if s.Vacant == 0 {
+		return refuse(NotVacant)
+	}
+	right, known := m.agreement.agreed(p.Done)
+	switch {
+	case p.Done >= m.open:
+		return &Refusal{Why: FarGeneration, At: m.open}
+	case p.Done+Window < m.open:
+		return &Refusal{Why: TooFarBehind, At: m.open - Window}
+	case known && right.digest != p.Digest:
+		return &Refusal{Why: Unproven, At: p.Done}
+	case !known && (p.Done+1 != m.open || q.here() > 0):
+		return refuse(NotCompared) // without anybody else, the newest state counts
+	}
+	s.Vacant, s.Diverged, s.from, s.heard = 0, 0, m.open+m.tempo.delay, clock
+	return nil
+}

@@ -1,0 +1,272 @@
+// Package rooms lets simulated people play matches in a room: they take seats, agree on a configuration, get
+// ready, play to the end with a toy engine, and sign the result. Some tell wrong digests, vote for a pause,
+// leave, or watch. The checkers look at the rosters, at the masters, and at the results.
+package rooms
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/message"
+	"manyhold/net/room"
+	"manyhold/net/room/hosted"
+	"manyhold/net/sim"
+	"manyhold/net/store"
+)
+
+// Match is a sim.Game. Its zero value is a flowing match of 100 generations.
+type Match struct {
+	Strict bool
+	Length uint32 // in generations
+	// Liars is of how many packets one has a wrong digest; 0: none.
+	Liars int
+}
+
+// engine is what the room knows of the toy: a hash of all masters, which plays overtime in its last tenth.
+var engine = room.Engine{Name: "toy", Hash: [32]byte{7}, Seats: []string{"red 1", "blue 1", "red 2", "blue 2"}, Least: 2,
+	Stages: []string{"map", "teams"}, States: []string{"play", "overtime"}, Moves: [][2]uint8{{0, 1}, {1, 2}}}
+
+// roomID is the number of the only room.
+const roomID = 9
+
+func (g Match) length() uint32 {
+	if g.Length == 0 {
+		return 100
+	}
+	return g.Length
+}
+
+// Home is sim.Game's.
+func (g Match) Home(store.Genesis) kernel.Machine {
+	return hosted.New(room.New(roomID, "a match", engine, 42, g.Strict))
+}
+
+// Island is sim.Game's.
+func (Match) Island(store.Genesis) kernel.Machine { return &hosted.Machine{} }
+
+// digest returns the state of the toy after a generation.
+func digest(r *room.Room, after uint32) uint64 {
+	d := r.Seed()
+	for _, b := range r.Log()[:after] {
+		d = xxh3.HashSeed(b, d)
+	}
+	return d
+}
+
+// result is what the toy says at the end.
+func result(r *room.Room, after uint32) []byte {
+	return fmt.Appendf(nil, "the winner is %016x", digest(r, after))
+}
+
+// Command is sim.Game's.
+func (g Match) Command(s sim.Scene) []byte {
+	r := s.Machine.(*hosted.Machine).Room()
+	p := g.packet(s, r)
+	if p.Kind == 0 {
+		return nil
+	}
+	return p.Append(nil)
+}
+
+func (g Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
+	me := room.Key(s.Me)
+	var seat *room.Seat
+	watches := false
+	for k := range r.Seats() {
+		if r.Seats()[k].Holder == me {
+			seat = &r.Seats()[k]
+		}
+	}
+	for _, v := range r.Viewers() {
+		watches = watches || v.Key == me
+	}
+	switch rare := s.Chance.IntN(200); {
+	case r.Phase() == room.Ended:
+		return g.signs(s, r, seat)
+	case seat == nil && !watches && r.Phase() == room.Setup && s.Chance.IntN(4) > 0:
+		p.Kind, p.Number, p.Text = room.Sit, s.Chance.Uint32N(5), s.Me.Short()
+	case seat == nil && !watches:
+		p.Kind, p.Text = room.Watch, s.Me.Short()
+	case seat == nil: // a viewer tries what it may not
+		p = room.Packet{Kind: room.Play, Header: room.Header{Generation: r.Generation()}, Body: []byte("I play, too")}
+	case rare == 0 && !s.Calm && len(r.Viewers()) == 0:
+		p.Kind = room.Leave
+	case r.Phase() == room.Setup:
+		return setUp(s, r, seat)
+	case seat.Vacant > 0:
+		return comesBack(r, settled(s, r))
+	case r.Child() == "halted":
+		p.Kind, p.Number = room.Vote, uint32(room.ForGoingOn)
+	case r.Child() == "paused":
+		p.Kind, p.Number = room.Vote, uint32(room.ForResume)
+	case rare < 4 && !s.Calm:
+		p.Kind, p.Number = room.Vote, uint32(room.ForPause)
+	default:
+		return g.plays(s, r)
+	}
+	return p
+}
+
+// setUp configures, or gets ready.
+func setUp(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
+	_, version := r.Config()
+	switch {
+	case version == 0 || version < 4 && s.Chance.IntN(60) == 0:
+		p.Kind, p.Number = room.Configure, version
+		if s.Chance.IntN(2) == 0 {
+			p = room.Packet{Kind: room.Draft, Body: fmt.Appendf(nil, "map %d", s.Chance.IntN(9))}
+		}
+	case !seat.Ready:
+		p.Kind, p.Generation, p.Number = room.Ready, version, 1
+	case s.Chance.IntN(200) == 0 && !s.Calm:
+		p.Kind, p.Generation, p.Number = room.Ready, version, 0
+	}
+	return p
+}
+
+// comesBack proves the state to which the others have agreed last.
+func comesBack(r *room.Room, done uint32) (p room.Packet) {
+	p.Kind, p.Done = room.Return, r.Generation()-1
+	for g := done; g > 0 && g+room.Window > r.Generation(); g-- {
+		if _, known := r.Agreed(g); known {
+			p.Done = g
+			break
+		}
+	}
+	p.Digest = digest(r, p.Done)
+	return p
+}
+
+// settled returns the newest generation that nothing can undo: a turn closes one at most. Only its digest is
+// told, for a leader that dies may take the newest turns with it.
+func settled(s sim.Scene, r *room.Room) uint32 {
+	done := uint64(len(r.Log()))
+	return uint32(done - min(done, s.Open))
+}
+
+// plays sends an input, or the result at the end.
+func (g Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
+	done := settled(s, r)
+	if done >= g.length() {
+		return g.reports(s, r, g.length())
+	}
+	p.Kind, p.Generation = room.Play, r.Wants(room.Key(s.Me))
+	if p.Generation > r.Generation()+r.Delay() {
+		return room.Packet{}
+	}
+	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), 1, 40, 60
+	if done >= g.length()*9/10 {
+		p.State = 2
+	}
+	if done == 0 {
+		p.State = 0
+	}
+	if g.Liars > 0 && s.Chance.IntN(g.Liars) == 0 && !s.Calm {
+		p.Digest++
+	}
+	if s.Chance.IntN(3) == 0 {
+		p.Body = binary.LittleEndian.AppendUint32(nil, s.Chance.Uint32())
+	}
+	return p
+}
+
+// reports signs the result, after it was drafted.
+func (g Match) reports(s sim.Scene, r *room.Room, after uint32) (p room.Packet) {
+	body := result(r, after)
+	if s.Chance.IntN(2) == 0 {
+		return room.Packet{Kind: room.Draft, Body: body}
+	}
+	p.Kind, p.Done = room.Report, after
+	p.Signature = r.Sign(s.Pair, after, body)
+	return p
+}
+
+// signs gives the signature that a result lacks.
+func (g Match) signs(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
+	o := r.Outcome()
+	if seat == nil || o.After == 0 {
+		return p
+	}
+	for _, by := range o.Signed {
+		if by.By == room.Key(s.Me) {
+			return p
+		}
+	}
+	return g.reports(s, r, o.After)
+}
+
+// Commands is sim.Game's: a turn alone does not tell who its authors are.
+func (Match) Commands([]byte, func([32]byte, uint64, []byte)) bool { return false }
+
+// Wrong is sim.Game's: a player has one seat, inputs are of seats that are there, and a result follows from
+// the masters and is signed by players of the roster.
+func (g Match) Wrong(m kernel.Machine) (check, words string) {
+	r := m.(*hosted.Machine).Room()
+	holders := map[room.Key]bool{}
+	for _, s := range r.Seats() {
+		if s.Taken() && holders[s.Holder] {
+			return "roster", "a player has two seats"
+		}
+		holders[s.Holder] = true
+	}
+	if n := uint32(len(r.Log())); n > 0 {
+		last, err := r.Master(n)
+		if err != nil {
+			return "masters", err.Error()
+		}
+		for _, i := range last.Inputs {
+			if last.Vacant&(1<<i.Seat) != 0 {
+				return "masters", fmt.Sprintf("generation %d has an input of seat %d, which is vacant", n, i.Seat)
+			}
+			if bytes.HasPrefix(i.Body, []byte("I play")) {
+				return "viewers", "a viewer's input was taken"
+			}
+		}
+	}
+	o := r.Outcome()
+	if o.After == 0 {
+		return "", ""
+	}
+	if !bytes.Equal(o.Result, result(r, o.After)) {
+		return "result", fmt.Sprintf("%q does not follow from the masters", o.Result)
+	}
+	for k := range o.Signed {
+		if !r.Verify(&o.Signed[k], o.After, o.Result) {
+			return "result", "a signature that is not of its player"
+		}
+	}
+	return "", ""
+}
+
+// Whole is sim.Game's: the match has got somewhere.
+func (g Match) Whole(e sim.Everything) (check, words string) {
+	if r := roomOf(e); r.Phase() == room.Setup && r.Child() != "countdown" {
+		taken := 0
+		for _, s := range r.Seats() {
+			if s.Taken() {
+				taken++
+			}
+		}
+		if taken > 1 {
+			return "progress", fmt.Sprintf("%d players are still in setup (%s)", taken, r.Child())
+		}
+	}
+	return "", ""
+}
+
+// roomOf returns the room of a world in which nothing is under way.
+func roomOf(e sim.Everything) *room.Room { return e.Machine(message.Home).(*hosted.Machine).Room() }
+
+// Edit is sim.Game's: nobody can invent anything in a room.
+func (Match) Edit(snapshot []byte) []byte { return snapshot }
+
+// Flip is sim.Game's.
+func (Match) Flip(m kernel.Machine) bool {
+	r := m.(*hosted.Machine).Room()
+	r.Depart(r.Seats()[0].Holder)
+	return true
+}
