@@ -54,9 +54,9 @@ const (
 // openRooms makes the rooms of the node. They run once its links are open.
 func (n *node) openRooms() {
 	s := &n.conf.Settings
-	playOnly := !s.Net.Host
+	playOnly, engines := !s.Net.Host, venue.Engines{Store: n.Store}
 	n.venue = venue.New(venue.Options{
-		Pair: n.pair, Name: n.name, Data: n.dir, World: n.world, Log: n.log, Engine: hall.Blank{},
+		Pair: n.pair, Name: n.name, Data: n.dir, World: n.world, Log: n.log, Engine: engines, Publish: engines.Publish,
 		Offer: kernel.Offer{Limits: settings.HostLimits(s), Headless: n.headless, PlayOnly: playOnly},
 		Allow: func() venue.Policy {
 			c := n.hostStatus().Charter

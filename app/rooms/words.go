@@ -21,8 +21,8 @@ var codes = map[room.Why]string{
 	room.Misplaced: "room_misplaced", room.NotHalted: "room_not_halted", room.Unknown: "room_unknown",
 }
 
-// Words returns the notice of an error of a room or of this package, "" for other errors. A window shows it in
-// its language, and its String is English.
+// Words returns the notice of an error of a room or of this package, "" for other errors. A window shows it
+// in its language, and its String is English.
 func Words(err error) notice.Notice {
 	var refused *room.Refusal
 	switch {

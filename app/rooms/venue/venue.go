@@ -1,5 +1,5 @@
 // Package venue puts the match rooms of a node together: the lobby on the links of the world (net/lobby), the
-// rooms that the node is in (app/rooms), what people ask of them (app/rooms/hall), and HTTP (app/rooms/web).
+// rooms that the node is in (app/rooms), and their engines, for those who ask (app/rooms/hall).
 package venue
 
 import (
@@ -7,13 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"path/filepath"
 	"sync"
 
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
-	"manyhold/app/rooms/web"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -33,7 +31,7 @@ type Options struct {
 	Engine hall.Engines
 	// Client, Publish and Archive are those of rooms.Options and hall.Options.
 	Client  func(ctx context.Context, r *rooms.Room)
-	Publish func(pkg []byte)
+	Publish func(pkg []byte) error
 	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
 }
 
@@ -46,9 +44,6 @@ type Venue struct {
 	node    key.ID
 	cancel  context.CancelFunc
 	running sync.WaitGroup
-
-	mu      sync.Mutex
-	handler http.Handler // made with the first request
 }
 
 // New returns the rooms of a node that is in none yet. It runs from Start to Close.
@@ -94,22 +89,8 @@ func (v *Venue) Close() {
 	v.running.Wait()
 }
 
-// Gate is how a request shows that its author may use this node.
-type Gate struct {
-	Owner   func(r *http.Request) bool // it has the token of control.json
-	Trusted func(r *http.Request)      // called when its ticket is valid
-}
-
-// Serve answers a request about rooms.
-func (v *Venue) Serve(w http.ResponseWriter, r *http.Request, g Gate) {
-	v.mu.Lock()
-	if v.handler == nil {
-		v.handler = web.New(web.Options{Hall: v.hall, Node: v.node, Owner: g.Owner, Trusted: g.Trusted})
-	}
-	h := v.handler
-	v.mu.Unlock()
-	h.ServeHTTP(w, r)
-}
+// Node is the identity of the node.
+func (v *Venue) Node() key.ID { return v.node }
 
 // Policy is who may create rooms, and what the player is.
 type Policy struct {
