@@ -238,7 +238,7 @@ func setup(s *surface, a, b *peer) (id string) {
 	s.want(409, "another player has this seat", play, "POST", "/rooms/"+id+"/join", `{"seat":"1"}`)
 	s.want(200, `"config":{"size":4},"config_version":2`, play, "POST", "/rooms/"+id+"/config", `{"config":{"size":4},"config_version":1}`)
 	s.want(409, "configuration has changed", play, "POST", "/rooms/"+id+"/config", `{"config":{"size":5},"config_version":1}`)
-	s.want(409, "not while the room is in setup", play, "POST", "/rooms/"+id+"/vote", `{"for":"pause"}`)
+	s.want(409, "has not begun", play, "POST", "/rooms/"+id+"/vote", `{"for":"pause"}`)
 	s.want(409, "nothing to archive", play, "GET", "/rooms/"+id+"/archive", "")
 	s.want(200, `"ready":true`, play, "POST", "/rooms/"+id+"/ready", `{"ready":true}`)
 	s.want(200, `"mine":"blue"`, play, "POST", "/rooms/"+id+"/ready", `{"ready":false}`)
@@ -335,8 +335,8 @@ func match(s *surface, b *peer, id string) {
 			t.Fatal(err)
 		}
 	}
-	s.want(409, "not while the room is in running", ownerToken, "POST", "/rooms/"+id+"/ready", "")
-	s.want(409, "not while the room is in running", ownerToken, "POST", "/rooms/"+id+"/config", `{"config":{}}`)
+	s.want(409, "match has begun", ownerToken, "POST", "/rooms/"+id+"/ready", "")
+	s.want(409, "match has begun", ownerToken, "POST", "/rooms/"+id+"/config", `{"config":{}}`)
 	s.want(200, "masters", ownerToken, "GET", "/rooms/"+id+"/archive", "")
 	if _, err := b.hall.Vote(t.Context(), id, room.ForPause); err != nil {
 		t.Fatal(err)
