@@ -137,6 +137,9 @@ func (m *Match) appoint(values []blueprint.Value) {
 // preside hands the match over to the scripts.
 func (m *Match) preside(referee game.EntityID) {
 	m.court = script.Court{Referee: referee, Author: Author, Enter: m.enter, Finish: m.finish, Width: int32(m.p.Arena.Width), Height: int32(m.p.Arena.Height)}
+	for _, s := range m.p.States {
+		m.court.States = append(m.court.States, s.Name)
+	}
 	for k, name := range m.p.Roster {
 		m.court.Seats = append(m.court.Seats, script.Seat{Name: name, Key: m.seats[k].key, Vacant: m.seats[k].vacant})
 	}
