@@ -194,6 +194,8 @@ type View struct {
 	Viewers    []room.Viewer
 	Generation uint32
 	Length     uint64
+	Delay      uint32 // in generations: see room.Room.Delay
+	ViewDelay  uint16 // of the viewers, in seconds
 	Digest     uint64 // agreed by the majority, of the generation Agreed
 	Agreed     uint32
 	Outcome    room.Outcome
@@ -204,7 +206,7 @@ type View struct {
 func viewOf(m *hosted.Machine) *View {
 	r := m.Room()
 	v := &View{Title: r.Title(), Engine: *r.Engine(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(), Left: r.Left(),
-		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(),
+		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(), Delay: r.Delay(), ViewDelay: r.ViewDelay(),
 		Outcome: *r.Outcome(), Illegal: r.Illegal()}
 	v.Config, v.Version = r.Config()
 	v.Outcome.Signed = append([]room.Signed(nil), v.Outcome.Signed...)
