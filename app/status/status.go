@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"manyhold/app/dial/remedy"
+	"manyhold/app/rooms/hall"
 	"manyhold/net/host/notice"
 	"maps"
 	"slices"
@@ -45,6 +46,7 @@ type Status struct {
 	Offenders []provenStatus `json:"offenders"`
 	// leaders that were unfair, as this node measured or most voters said, oldest first
 	Unfair []UnfairStatus `json:"unfair"`
+	Rooms  []hall.Row     `json:"rooms"`  // match rooms of the world, those of this node first
 	Shouts []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
 	Notes  []string       `json:"notes"`  // what a person should know, in words
 }
@@ -278,6 +280,9 @@ func (s *Status) Print(w io.Writer) {
 	}
 	for _, l := range s.Links {
 		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out%s\n", l.Name, Short(l.Peer), l.routeWords(), l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut, l.lagWords())
+	}
+	for k := range s.Rooms {
+		fmt.Fprintf(w, "room       %s\n", s.Rooms[k].Words())
 	}
 	fmt.Fprintf(w, "step       %.0f µs, 99 of 100 under %.0f µs; %d desyncs\n", s.StepUS.P50, s.StepUS.P99, s.Desyncs)
 	s.Host.print(w)

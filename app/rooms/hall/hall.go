@@ -205,6 +205,19 @@ func (h *Hall) List() []Row {
 	return list
 }
 
+// Count returns how many rooms of the world are not over, and how many of them are in setup with a free seat.
+func (h *Hall) Count() (matches, waiting int) {
+	for _, l := range h.o.Rooms.List() {
+		if l.Phase != room.Ended {
+			matches++
+		}
+		if l.Phase == room.Setup && l.Taken < l.Seats {
+			waiting++
+		}
+	}
+	return matches, waiting
+}
+
 // Show returns the state of a room. A node that is not in the room enters it for a moment.
 func (h *Hall) Show(ctx context.Context, id string) (*State, error) {
 	r, err := h.glance(ctx, id)
