@@ -89,8 +89,9 @@ func seatOf(s *hall.State, name string) (x hall.Seat) {
 	return x
 }
 
-// TestRoomOutlivesItsHost: three processes play a match. The one that created the room, and hosts it, is killed;
-// the match goes on, and the killed one comes back to its seat. All three have the same result in the end.
+// TestRoomOutlivesItsHost: three processes play a match. The one that created the room, and hosts it, is
+// killed; the match goes on, and the killed one comes back to its seat. All three have the same result in the
+// end.
 func TestRoomOutlivesItsHost(t *testing.T) {
 	t.Parallel()
 	_, url := signalServer(t)
@@ -252,8 +253,8 @@ func TestPythonClient(t *testing.T) {
 	p.quit()
 }
 
-// TestBotsPlay: bots that join a world by an invitation fill the seats of a strict match, play it to its end and
-// end themselves. Somebody watches, and archives the match.
+// TestBotsPlay: bots that join a world by an invitation fill the seats of a strict match, play it to its end
+// and end themselves. Somebody watches, and archives the match.
 func TestBotsPlay(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")

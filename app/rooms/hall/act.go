@@ -14,12 +14,10 @@ import (
 )
 
 // Help is the list of the words about rooms.
-const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]
-                          create a match room; prints its ID and how to join
+const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]   create a match room
 room list | engines       print the rooms of the world; the engines that are known
 room show ID              print the state of a room
-room join ID [--seat NAME] [--name NAME]
-                          take a seat: by its name or number, or the first free one
+room join ID [--seat NAME] [--name NAME]   take a seat: by its name or number, or the first free one
 room ready ID [on|off]    say that you are ready, or not
 room config ID FILE | KEY=VALUE …   change the configuration of a match
 room watch ID             watch a match
