@@ -149,7 +149,7 @@ func (a *Archive) describe(r *room.Room, p *match.Package) error {
 			return fmt.Errorf("%w: after generation %d the match has the result %s, and %s was signed", ErrOther, g, m.Result(), o.Result)
 		}
 	}
-	a.Generations, a.Digest = pilot.executed, fmt.Sprintf("%016x", m.Digest())
+	a.Generations, a.Digest = pilot.past.executed, fmt.Sprintf("%016x", m.Digest())
 	return nil
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"manyhold/game/world"
 	"manyhold/net/key"
-	"manyhold/net/room"
 )
 
 // Dump is what a machine knows of a state that differs from that of the others: two of them show where. It is
@@ -22,9 +21,8 @@ type Dump struct {
 	Player     string            `json:"player"`
 	Mine       string            `json:"mine"`     // the seat of this machine; "" of a viewer
 	Digest     string            `json:"digest"`   // after Generation on this machine; "" if it is not known any more
-	Agreed     string            `json:"agreed"`   // that of the majority
 	Executed   uint32            `json:"executed"` // here
-	Sections   map[string]string `json:"sections"` // hashes of the parts of the state after Executed
+	Sections   map[string]string `json:"sections"` // hashes of the parts of the world after Generation
 	Snapshot   []byte            `json:"snapshot"` // the state after Executed
 }
 
@@ -37,7 +35,7 @@ func (c *Client) noteDivergence(s *Sight) {
 	c.dump = generation
 	d := c.pilot.dumpOf(s, seat, generation)
 	d.Room = c.room.ID().String()
-	c.o.Log.Warn("a seat's state differs from that of the others", "seat", d.Seat, "generation", generation, "digest", d.Digest, "agreed", d.Agreed)
+	c.o.Log.Warn("a seat's state differs from that of the others", "seat", d.Seat, "generation", generation, "digest", d.Digest)
 	if c.o.Dir == "" {
 		return
 	}
@@ -59,20 +57,17 @@ func (c *Client) noteDivergence(s *Sight) {
 // dumpOf describes the state of this machine.
 func (p *Pilot) dumpOf(s *Sight, seat int, generation uint32) *Dump {
 	d := &Dump{Engine: s.Engine.Name, Strict: s.Strict, Generation: generation, Seat: s.Engine.Seats[seat], Player: key.ID(s.Seats[seat].Holder).String(),
-		Executed: p.executed, Sections: map[string]string{}, Snapshot: p.m.Snapshot(nil)}
+		Executed: p.past.executed, Sections: map[string]string{}, Snapshot: p.m.Snapshot(nil)}
 	if s.Seat >= 0 {
 		d.Mine = s.Engine.Seats[s.Seat]
 	}
 	if digest, known := p.Digest(generation); known {
 		d.Digest = fmt.Sprintf("%016x", digest)
 	}
-	if s.Agreed >= generation {
-		d.Agreed = fmt.Sprintf("%016x after generation %d", s.Digest, s.Agreed)
-	}
-	for k, sum := range p.m.Island().Sections() {
-		d.Sections[world.Section(k).String()] = fmt.Sprintf("%016x", sum)
+	if p.past.executed-generation < remembered {
+		for k, sum := range p.past.parts[generation%remembered] {
+			d.Sections[world.Section(k).String()] = fmt.Sprintf("%016x", sum)
+		}
 	}
 	return d
 }
-
-var _ = room.Window
