@@ -289,6 +289,17 @@ func (h *Hall) Vote(ctx context.Context, id string, b room.Ballot) (*State, erro
 	return h.act(ctx, id, room.Packet{Kind: room.Vote, Number: uint32(b)})
 }
 
+// MaxDelay is how many seconds later viewers can see a match.
+const MaxDelay = 120
+
+// Delay lets viewers see the match so many seconds late: at once in setup, by a vote in a match.
+func (h *Hall) Delay(ctx context.Context, id string, seconds uint32) (*State, error) {
+	if seconds > MaxDelay {
+		return nil, failf(Wrong, "viewers see a match at most %d seconds late", MaxDelay)
+	}
+	return h.act(ctx, id, room.Packet{Kind: room.Hold, Number: seconds})
+}
+
 // Stand gives the player's seat up. The node stays in the room.
 func (h *Hall) Stand(ctx context.Context, id string) (*State, error) {
 	return h.act(ctx, id, room.Packet{Kind: room.Stand})
