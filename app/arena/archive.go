@@ -161,8 +161,11 @@ func (a *Archive) Encode() ([]byte, error) {
 
 // IsArchive reports whether a file is likely to be an archive.
 func IsArchive(data []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{"))
+	return isObject(data) && !IsDump(data)
 }
+
+// isObject reports whether a file begins as a JSON object.
+func isObject(data []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) }
 
 // ReadArchive reads an archive. A stranger may have written it: Replay checks what it says.
 func ReadArchive(data []byte) (*Archive, error) {

@@ -38,6 +38,7 @@ type Options struct {
 type Client struct {
 	o    Options
 	room *rooms.Room
+	name string // of the room
 	me   room.Key
 	done chan struct{}
 
@@ -53,15 +54,17 @@ type Client struct {
 	err   error
 }
 
+var discard = slog.New(slog.DiscardHandler)
+
 // idle is how often a client looks at a room in which nothing happens.
 const idle = 250 * time.Millisecond
 
 // New returns a client of a room; Run lets it play.
 func New(r *rooms.Room, o Options) *Client {
 	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
+		o.Log = discard
 	}
-	c := &Client{o: o, room: r, me: room.Key(o.Pair.ID()), done: make(chan struct{}), feed: feed.NewFeed(game.PlayerID(o.Pair.ID())), orders: order.NewQueue(command.Command{Kind: command.Enter})}
+	c := &Client{o: o, room: r, name: r.ID().String(), me: room.Key(o.Pair.ID()), done: make(chan struct{}), feed: feed.NewFeed(game.PlayerID(o.Pair.ID())), orders: order.NewQueue(command.Command{Kind: command.Enter})}
 	c.pilot = Pilot{Me: c.me, Bot: o.Bot}
 	c.record.Log, c.record.Between = o.Log, func(f func()) {
 		c.mu.Lock()
@@ -158,7 +161,7 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 
 // post sends a packet; what comes of it is noted later.
 func (c *Client) post(ctx context.Context, p *room.Packet) {
-	answer, err := c.room.Submit(ctx, *p)
+	answer, err := c.room.Post(ctx, *p)
 	if err != nil {
 		c.failed(p)
 		return

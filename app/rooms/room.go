@@ -107,12 +107,6 @@ func (r *Room) Send(ctx context.Context, p room.Packet) error {
 	}
 }
 
-// Submit sends a packet of the player without waiting: the channel gives what Send returns. Packets of one
-// goroutine arrive in their order.
-func (r *Room) Submit(ctx context.Context, p room.Packet) (<-chan error, error) {
-	return r.submit(ctx, &p)
-}
-
 // Post sends a packet of the player. The channel tells once what came of it: nil, a *room.Refusal, or ErrLost
 // when the packet was not taken within five seconds. Then a program sends it again.
 func (r *Room) Post(ctx context.Context, p room.Packet) (<-chan error, error) {
