@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"manyhold/net/host"
 	"manyhold/net/host/kernel"
@@ -29,7 +30,10 @@ type Room struct {
 	done   chan struct{}
 	view   atomic.Pointer[View]
 
+	clients sync.WaitGroup
+
 	mu      sync.Mutex
+	rewinds uint64                // see View
 	seq     uint64                // of the last packet that was sent
 	waiting map[uint64]chan error // packets that were not seen in a turn, by number
 	changed chan struct{}         // closed and made anew with each turn
@@ -41,6 +45,9 @@ func newRoom(id store.WorldID, pair key.Pair) *Room {
 
 // ID returns the id of the room.
 func (r *Room) ID() store.WorldID { return r.id }
+
+// Done returns a channel that is closed when the node is in the room no more.
+func (r *Room) Done() <-chan struct{} { return r.done }
 
 // View returns the room as it was after the last turn, nil while it is not known. It is read-only.
 func (r *Room) View() *View { return r.view.Load() }
@@ -100,6 +107,34 @@ func (r *Room) Send(ctx context.Context, p room.Packet) error {
 	}
 }
 
+// Post sends a packet of the player. The channel tells once what came of it: nil, a *room.Refusal, or ErrLost
+// when the packet was not taken within five seconds. Then a program sends it again.
+func (r *Room) Post(ctx context.Context, p room.Packet) (<-chan error, error) {
+	return r.submit(ctx, &p)
+}
+
+// RoundTrip returns the time to the host of the room and back, smoothed over some seconds; 0 if this node is
+// the host or nothing is known.
+func (r *Room) RoundTrip() time.Duration {
+	s := r.host.Status()
+	if s.Island.Leading {
+		return 0
+	}
+	for _, p := range s.Peers {
+		if p.Key == s.Island.Leader {
+			return p.RTT
+		}
+	}
+	return 0
+}
+
+// Host returns the node that orders the packets of the room, zero if it is not known, and whether it is this
+// one.
+func (r *Room) Host() (id key.ID, own bool) {
+	s := r.host.Status()
+	return s.Island.Leader, s.Island.Leading
+}
+
 // submit hands a packet to the host; the answer comes later.
 func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error) {
 	var last uint64
@@ -133,10 +168,15 @@ func (r *Room) executed(e kernel.Executed) {
 	if !ok || m.Room() == nil {
 		return
 	}
-	r.view.Store(viewOf(m))
 	me := r.pair.ID()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if e.Rewound {
+		r.rewinds++
+	}
+	v := viewOf(m)
+	v.Rewinds = r.rewinds
+	r.view.Store(v)
 	for _, x := range m.Refused() {
 		if x.By == room.Key(me) {
 			r.answer(x.Seq, x.Why)
@@ -172,6 +212,7 @@ func (r *Room) close(ctx context.Context) {
 	if r.cancel != nil {
 		r.cancel()
 		<-r.done
+		r.clients.Wait()
 	}
 	if r.file != nil {
 		r.file.Close(ctx)
@@ -200,6 +241,9 @@ type View struct {
 	Agreed     uint32
 	Outcome    room.Outcome
 	Illegal    error
+	// Rewinds counts how often masters were undone that this node had seen: a host died that had told them to
+	// nobody else. The state after them is void; room.Room.Chain tells whether two lists are alike.
+	Rewinds uint64
 }
 
 // viewOf copies what can be seen.

@@ -54,7 +54,7 @@ func Restore(state []byte, masters [][]byte) (*Room, error) {
 		return nil, ErrState
 	}
 	for k, b := range masters {
-		m, err := parseMaster(uint32(k+1), b)
+		m, err := ParseMaster(uint32(k+1), b)
 		if err != nil {
 			return nil, ErrState
 		}
@@ -126,7 +126,7 @@ func (s *Seat) append(dst []byte) []byte {
 	dst = wire.AppendUvarint(dst, s.heard)
 	dst = wire.AppendU32(dst, s.from)
 	dst = wire.AppendU16(dst, s.roundTrip)
-	dst = wire.AppendU8(dst, s.frameRate)
+	dst = wire.AppendU16(wire.AppendU8(dst, s.frameRate), s.way)
 	dst = wire.AppendUvarint(dst, uint64(len(s.inbox)))
 	for _, i := range s.inbox {
 		dst = wire.AppendBlob(wire.AppendU32(dst, i.generation), i.body)
@@ -136,7 +136,8 @@ func (s *Seat) append(dst []byte) []byte {
 
 func parseSeat(c *wire.Cursor) (s Seat) {
 	s.Holder, s.Name, s.Ready, s.Vacant, s.Lagging = c.Hash(), c.Text(MaxName), c.Bool(), c.Uvarint(), c.Bool()
-	s.Diverged, s.ballot, s.hold, s.heard, s.from, s.roundTrip, s.frameRate = c.U32(), Ballot(c.U8()), hold(c.U8()), c.Uvarint(), c.U32(), c.U16(), c.U8()
+	s.Diverged, s.ballot, s.hold, s.heard, s.from = c.U32(), Ballot(c.U8()), hold(c.U8()), c.Uvarint(), c.U32()
+	s.roundTrip, s.frameRate, s.way = c.U16(), c.U8(), c.U16()
 	last := uint32(0)
 	for range c.Count(Ahead + 1) {
 		i := input{c.U32(), clone(c.Blob(MaxBody))}
@@ -175,27 +176,44 @@ func (m *match) append(dst []byte) []byte {
 	dst = append(dst, uint8(m.pace), m.course.child, m.course.illegal)
 	dst = wire.AppendU32(dst, m.open)
 	dst = wire.AppendUvarint(dst, m.closed)
-	dst = append(dst, uint8(m.tempo.ticks), uint8(m.tempo.delay))
-	dst = wire.AppendUvarint(dst, m.tempo.raised)
-	dst = wire.AppendUvarint(dst, m.tempo.calm)
+	dst = m.tempo.append(dst)
 	dst = wire.AppendUvarint(dst, uint64(len(m.starters)))
 	for k := range m.starters {
-		dst = append(dst, m.starters[k][:]...)
+		dst = wire.AppendText(append(dst, m.starters[k].Key[:]...), m.starters[k].Name)
 	}
 	return m.agreement.append(dst)
 }
 
 func parseMatch(c *wire.Cursor) (m match) {
 	m.pace, m.course, m.open, m.closed = Pace(c.U8()), course{c.U8(), c.U8()}, c.U32(), c.Uvarint()
-	m.tempo = tempo{uint64(c.U8()), uint32(c.U8()), c.Uvarint(), c.Uvarint()}
-	if t := &m.tempo; t.ticks < least || t.ticks > most || t.ticks%step != 0 || t.delay < Delay || t.delay > MaxDelay {
-		c.Fail(wire.ErrForm)
-	}
+	m.tempo = parseTempo(c)
 	for range c.Count(MaxSeats) {
-		m.starters = append(m.starters, c.Hash())
+		m.starters = append(m.starters, Starter{c.Hash(), c.Text(MaxName)})
 	}
 	m.agreement = parseAgreement(c)
 	return m
+}
+
+func (t *tempo) append(dst []byte) []byte {
+	dst = append(dst, uint8(t.ticks), uint8(t.delay))
+	dst = wire.AppendUvarint(dst, t.press)
+	dst = wire.AppendUvarint(dst, t.calm)
+	dst = wire.AppendUvarint(dst, uint64(len(t.closes)))
+	for _, at := range t.closes {
+		dst = wire.AppendUvarint(dst, at)
+	}
+	return dst
+}
+
+func parseTempo(c *wire.Cursor) tempo {
+	t := tempo{ticks: uint64(c.U8()), delay: uint32(c.U8()), press: c.Uvarint(), calm: c.Uvarint()}
+	for range c.Count(recent) {
+		t.closes = append(t.closes, c.Uvarint())
+	}
+	if t.ticks < least || t.ticks > most || t.ticks%step != 0 || t.delay < Delay || t.delay > MaxDelay {
+		c.Fail(wire.ErrForm)
+	}
+	return t
 }
 
 func (a *agreement) append(dst []byte) []byte {

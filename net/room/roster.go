@@ -23,6 +23,7 @@ type Seat struct {
 	from      uint32 // the first generation that the room waits for
 	roundTrip uint16 // the slowest of late, in milliseconds
 	frameRate uint8  // the lowest of late; 0: unknown
+	way       uint16 // the longest of late from a master to the packet of its receiver, in milliseconds
 	inbox     []input
 	draft     []byte // of a configuration or a result, while its pieces arrive
 }
