@@ -136,6 +136,7 @@ func TestTablesAreCanonical(t *testing.T) {
 		f.SetPen(rapid.IntRange(1, MaxPens).Draw(t, "pen"), Pen{38, 28, 5, 5})
 		f.dogs[4] = at(rapid.IntRange(30, 50).Draw(t, "x"), 30)
 		f.SetFear(4, 5*fixed.One)
+		f.dogs[9] = at(20, 20)
 		f.SetFear(9, fixed.One)
 		f.run(rapid.IntRange(0, 90).Draw(t, "ticks"))
 		data := f.Append(nil)

@@ -55,11 +55,13 @@ func (t *Table) Step(s Surroundings) {
 		return
 	}
 	t.near = t.near[:0]
+	kept := t.fears[:0]
 	for _, f := range t.fears {
-		if at, ok := s.Where(f.Body); ok {
-			t.near = append(t.near, source{at.S(), f.Radius})
+		if at, ok := s.Where(f.Body); ok { // a body that is gone is forgotten
+			t.near, kept = append(t.near, source{at.S(), f.Radius}), append(kept, f)
 		}
 	}
+	t.fears = kept
 	if t.cells == nil {
 		t.cells = new(cells)
 	}

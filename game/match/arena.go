@@ -126,7 +126,7 @@ func (m *Match) seat(values []blueprint.Value) {
 func (m *Match) appoint(values []blueprint.Value) {
 	s := &m.w.State
 	e := s.Blueprints.Find(blueprint.IDOf(Author, RefereeTitle))
-	x := living.Fresh(&thing.Thing{ID: s.NewThingID(s.Gen.Seed, 0x72656665726565), At: s.SpawnTile, Owner: Author}, e)
+	x := living.Fresh(&thing.Thing{ID: thing.Referee, At: s.SpawnTile, Owner: Author}, e)
 	for k := range m.p.Settings {
 		x.Set(&m.p.Settings[k].Prop, values[k])
 	}
