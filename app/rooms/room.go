@@ -100,6 +100,12 @@ func (r *Room) Send(ctx context.Context, p room.Packet) error {
 	}
 }
 
+// Post sends a packet of the player without waiting: the channel gives what Send returns. Packets of one
+// goroutine arrive in their order.
+func (r *Room) Post(ctx context.Context, p room.Packet) (<-chan error, error) {
+	return r.submit(ctx, &p)
+}
+
 // submit hands a packet to the host; the answer comes later.
 func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error) {
 	var last uint64
@@ -194,6 +200,8 @@ type View struct {
 	Viewers    []room.Viewer
 	Generation uint32
 	Length     uint64
+	Delay      uint32 // in generations: see room.Room.Delay
+	ViewDelay  uint16 // of the viewers, in seconds
 	Digest     uint64 // agreed by the majority, of the generation Agreed
 	Agreed     uint32
 	Outcome    room.Outcome
@@ -204,7 +212,7 @@ type View struct {
 func viewOf(m *hosted.Machine) *View {
 	r := m.Room()
 	v := &View{Title: r.Title(), Engine: *r.Engine(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(), Left: r.Left(),
-		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(),
+		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(), Delay: r.Delay(), ViewDelay: r.ViewDelay(),
 		Outcome: *r.Outcome(), Illegal: r.Illegal()}
 	v.Config, v.Version = r.Config()
 	v.Outcome.Signed = append([]room.Signed(nil), v.Outcome.Signed...)
