@@ -5,9 +5,11 @@ import (
 	"slices"
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/fixed"
 	"manyhold/game/living"
 	"manyhold/game/thing"
+	"manyhold/render/sketch"
 )
 
 const clickHost = `
@@ -56,5 +58,30 @@ func TestClicksOnTheField(t *testing.T) {
 	}
 	if state := string(r.Things.Find(thing.Referee).State); len(state) == 0 {
 		t.Errorf("45 tiles off, the referee heard nothing: %+v", r.Log)
+	}
+}
+
+// TestRefereesDrawFar: the referee of a match draws anywhere on its field, other things near themselves.
+func TestRefereesDrawFar(t *testing.T) {
+	r := rehearse(t)
+	x := r.place("Sign", clickHost, "def on_frame(me, time):\n    disc(-40, 30, 1, RED)\n", 0, 3)
+	r.play(4)
+	for _, c := range []struct {
+		id   game.EntityID
+		want float32
+	}{{x.ID, -sketch.Reach * sketch.Tile}, {thing.Referee, -40 * sketch.Tile}} {
+		o := *r.Things.Find(x.ID)
+		o.ID, o.At = c.id, r.At(1, 1)
+		living.SetThing(&r.State, &o)
+		r.play(5)
+		found := false
+		for _, d := range r.list {
+			for _, s := range d.Shapes {
+				found = found || s.X == c.want
+			}
+		}
+		if !found {
+			t.Errorf("%x draws nothing at %v: %+v", c.id, c.want, r.list)
+		}
 	}
 }
