@@ -1,6 +1,6 @@
-// Package pasture says where the sheep of a match are drawn. Their places come with the confirmed states, a few
-// times a second, and are not predicted. Here each sheep goes on by its speed in between, and comes nearer to
-// its true place with every tick.
+// Package pasture says where the sheep of a match are drawn. Their places come with the confirmed states, a
+// few times a second, and are not predicted. Here each sheep goes on by its speed in between, and comes
+// nearer to its true place with every tick.
 package pasture
 
 import (

@@ -60,7 +60,7 @@ var plays = []struct {
 	{"emberball", `{}`, 6, 120, 600, true, scored},
 	{"emberball", `{"side":2}`, 6, 90, 600, true, scored},
 	{"emberball", `{"side":1,"goals":3,"field":"pillars"}`, 4, 20, 600, false, scored},
-	{"emberball", `{"side":3,"field":"ice","minutes":2,"lamps":0,"dusk":2,"hold":1}`, 4, 60, 300, false, scored},
+	{"emberball", `{"side":3,"field":"ice","seconds":120,"overtime":60,"lamps":0,"dusk":2,"hold":1}`, 4, 60, 300, false, scored},
 	{"lantern-hunt", `{}`, 6, 120, 720, true, caught},
 	{"lantern-hunt", `{"side":2,"cave":"open"}`, 6, 100, 720, true, caught},
 	{"lantern-hunt", `{"side":1,"cave":"ruined","rounds":2,"hide":5,"seek":40,"puffs":0}`, 4, 20, 300, false, nil},
@@ -105,8 +105,8 @@ func herded(o outcome) string {
 	return ""
 }
 
-// TestPlays lets bots play each match on all seats, with several seeds: it ends in time with a result, what it is
-// about has happened, and no side wins always.
+// TestPlays lets bots play each match on all seats, with several seeds: it ends in time with a result, what
+// it is about has happened, and no side wins always.
 func TestPlays(t *testing.T) {
 	for _, c := range plays {
 		t.Run(c.name+c.config, func(t *testing.T) {
@@ -138,8 +138,8 @@ func TestPlays(t *testing.T) {
 	}
 }
 
-// TestPlaysAreTheSame: a match has the same digest with any number of workers, and when it is saved and restored
-// every now and then.
+// TestPlaysAreTheSame: a match has the same digest with any number of workers, and when it is saved and
+// restored every now and then.
 func TestPlaysAreTheSame(t *testing.T) {
 	for name, config := range map[string]string{"emberball": `{"goals":2}`, "lantern-hunt": `{"rounds":2}`, "cart-cup": `{"laps":3}`, "herders": `{"minutes":1}`} {
 		t.Run(name, func(t *testing.T) {

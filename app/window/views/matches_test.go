@@ -23,8 +23,8 @@ import (
 	"manyhold/render"
 )
 
-// TestPicturesOfMatches draws a moment of each match as a player on its first seat sees it, with the view halves of
-// the referee and of all things, none of which may fail.
+// TestPicturesOfMatches draws a moment of each match as a player on its first seat sees it, with the view
+// halves of the referee and of all things, none of which may fail.
 func TestPicturesOfMatches(t *testing.T) {
 	if !approg.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")

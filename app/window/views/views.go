@@ -304,7 +304,8 @@ func (v *Views) hear(s *Scene) {
 	}
 }
 
-// Click tells the referee of a match that the viewer clicks on its field, with the first or the second button.
+// Click tells the referee of a match that the viewer clicks on its field, with the first or the second
+// button.
 func (v *Views) Click(at fixed.Vec, button int) {
 	if !v.Clicks() {
 		return
