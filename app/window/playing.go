@@ -71,8 +71,8 @@ type Playing struct {
 
 // beheld is what the player sees besides the island: the land behind the portal near it, and pictures.
 type beheld struct {
-	vista   render.Vista
-	behind  *feed.Seen       // what vista shows
+	vistas  [grid.Scenes]render.Vista
+	behind  feed.Sights      // what vistas show
 	gallery *gallery.Gallery // pictures of makers' things
 	jukebox *jukebox.Jukebox // and their sounds
 }

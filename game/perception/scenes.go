@@ -31,6 +31,20 @@ func NearestPortal(i *world.State, from grid.Tile, reach int32) (p Portal, found
 	return p, found
 }
 
+// Doors returns the scenes to which open portals lead at most reach tiles from a tile, in active land, a bit
+// each.
+func Doors(i *world.State, from grid.Tile, reach int32) (scenes uint16) {
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			t := from.Add(dx, dy)
+			if r := i.Land.Active(t.Region()); r != nil && r.Doors > 0 && r.Tiles.Block[t.Index()] == tile.Portal {
+				scenes |= 1 << (r.Tiles.State[t.Index()] % grid.Scenes)
+			}
+		}
+	}
+	return scenes
+}
+
 // SceneHeld is the part of one scene that an island holds.
 type SceneHeld struct {
 	Scene   uint8

@@ -165,6 +165,8 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 		return "hint.pick_berries", input.Use
 	case tile.Bed:
 		return "hint.use_bed", input.Use
+	case tile.MatchBoard:
+		return "hint.match_board", input.Use
 	case tile.StandingStone:
 		return "hint.open_portal", input.Use
 	case tile.Portal:
