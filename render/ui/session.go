@@ -31,6 +31,25 @@ func (u *UI) OpenRevert() { u.c.Open(&u.menus.Revert) }
 // OpenThing opens the inspector of the thing that the model shows.
 func (u *UI) OpenThing() { u.things.Thing.Open(u.c) }
 
+// OpenMatches opens the match board, or during a match its room.
+func (u *UI) OpenMatches(c *kit.Context) {
+	if live := &c.Model.Matches.Live; live.On {
+		u.matches.Room.Open(c, c.Model.Matches.Room.ID)
+		return
+	}
+	u.matches.Board.Open(c)
+}
+
+// MatchBoard reports whether a screen of matches is open, so that what it shows must be kept up to date.
+func (u *UI) MatchBoard() bool {
+	for _, s := range u.c.Stack {
+		if s == kit.Screen(&u.matches.Board) || s == kit.Screen(&u.matches.Room) || s == kit.Screen(&u.matches.Create) {
+			return true
+		}
+	}
+	return false
+}
+
 // AskPassage asks whether the player wants to travel, and reports whether it did: see things.Passage.
 func (u *UI) AskPassage(of model.Passage) bool { return u.things.Passage.Ask(u.c, of) }
 

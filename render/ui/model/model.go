@@ -31,6 +31,7 @@ type Model struct {
 	Map     Map
 	Land    Land
 	Things  Things
+	Matches Matches
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Page    WorldPage
 	Share   Share

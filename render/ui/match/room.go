@@ -1,0 +1,415 @@
+package match
+
+import (
+	"image/color"
+	"math"
+
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/menu"
+	"manyhold/render/ui/model"
+)
+
+// Room is the screen of one match: its roster, and its setup, course or result.
+type Room struct {
+	screens *Screens
+	id      string // that was chosen; empty: the one that was created just now
+	opened  uint64
+	line    int // first setting shown
+	seat    int // first seat shown
+	form    menu.Form
+}
+
+func (r *Room) init() {
+	r.form = newForm(func(u *kit.Context, key, value string) {
+		if key == delayKey {
+			n := 0
+			for _, d := range value {
+				if d >= '0' && d <= '9' {
+					n = 10*n + int(d-'0')
+				}
+			}
+			u.Do(model.SetMatchDelay{Seconds: n})
+			return
+		}
+		u.Do(model.SetMatch{Key: key, Value: value})
+	})
+}
+
+// delayKey is the setting of the delay of viewers, which belongs to the room and not to the engine; maxDelay is
+// the longest, in seconds.
+const (
+	delayKey = "viewers' delay"
+	maxDelay = 120
+)
+
+// Open opens the screen of a match of the board, or with no ID of the one that is being created.
+func (r *Room) Open(u *kit.Context, id string) {
+	r.id, r.opened, r.line, r.seat = id, u.Now, 0, 0
+	u.Open(r)
+}
+
+const (
+	seatRow    = 26
+	rosterPart = 13 // of 25 of the width
+)
+
+// Show lays out the roster at the left, and beside it what there is to be decided or to be known.
+func (r *Room) Show(u *kit.Context) {
+	m := &u.Model.Matches.Room
+	known := m.ID != "" && (r.id == "" || r.id == m.ID)
+	title := u.Say("match.opening")
+	if known {
+		title = m.Title
+	}
+	body, help, foot := panel(u, title)
+	if !known {
+		u.Text(body, u.Say("match.opening"), kit.Style{Col: kit.DimColour, Align: kit.Centre})
+		u.Help = u.Model.Matches.Waiting
+		u.HelpLine(help)
+		if footButtons(u, foot, "room.foot", footButton{u.Say("menu.back"), ""}) == 0 || u.Backed() {
+			u.Close()
+		}
+		return
+	}
+	r.head(u, body.Cut(22), m)
+	left := kit.R(body.X, body.Y, body.W*rosterPart/25, body.H)
+	right := kit.R(body.X+left.W+12, body.Y, body.W-left.W-12, body.H)
+	u.P.Fill(kit.R(left.X+left.W+5, body.Y, 1, body.H), kit.BorderColour)
+	r.roster(u, left, m)
+	switch {
+	case len(m.Result.Lines) > 0:
+		resultLines(u, right, &m.Result)
+	case m.Phase == model.MatchSetup:
+		r.setup(u, right, m)
+	default:
+		r.course(u, right, m)
+	}
+	back := r.foot(u, foot, m)
+	if u.Help == "" {
+		u.Help = u.Model.Matches.Waiting
+	}
+	u.HelpLine(help)
+	if back || u.Backed() {
+		u.Close()
+	}
+}
+
+// head says what is played, and how.
+func (r *Room) head(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
+	if m.Strict {
+		at = tag(u, at, u.Say("match.strict"), kit.SkyColour)
+	}
+	words := m.Engine + " · " + childWords(u, m.Phase, m.Child)
+	if n := len(m.Viewers); n > 0 {
+		words += " · " + u.Count("match.watching", n)
+	}
+	u.Text(kit.R(at.X, at.Y, at.W, 16), words, kit.Style{Col: kit.DimColour})
+}
+
+// roster lays out the seats, in two columns where one has no room for all.
+func (r *Room) roster(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
+	room := max(1, at.H/seatRow)
+	columns := 1
+	if len(m.Seats) > room {
+		columns = 2
+	}
+	rows := (len(m.Seats) + columns - 1) / columns
+	kit.ScrollList(u, &r.seat, rows, room, "room.line", at)
+	w := (at.W - (columns-1)*6) / columns
+	for i := range m.Seats {
+		row := i/columns - r.seat
+		if row < 0 || row >= room {
+			continue
+		}
+		r.place(u, kit.R(at.X+i%columns*(w+6), at.Y+row*seatRow, w, seatRow-4), i, m)
+	}
+	kit.More(u, kit.R(at.X, at.Y+room*seatRow, at.W, 8), r.seat+room < rows)
+}
+
+// place lays out a seat.
+func (r *Room) place(u *kit.Context, at kit.Rect, i int, m *model.MatchRoom) {
+	s := &m.Seats[i]
+	why := ""
+	switch {
+	case m.Phase != model.MatchSetup:
+		why = u.Say("match.running_seats")
+	case s.Name != "" && !s.Mine:
+		why = u.Say1("match.seat_taken", "name", s.Name)
+	}
+	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("seat", i), R: at})
+	u.Face(at, focused, s.Name != "" && !s.Mine)
+	if focused {
+		u.Help = why
+		switch {
+		case why != "":
+		case s.Mine:
+			u.Help = u.Say("match.stand_up")
+		default:
+			u.Help = u.Say1("match.sit_down", "seat", capital(s.Seat))
+		}
+		at.Y--
+	}
+	if s.Mine {
+		u.P.Fill(kit.R(at.X, at.Y+2, 2, at.H-4), kit.FocusColour)
+	}
+	text := kit.R(at.X+24, at.Y+3, at.W-30, 16)
+	if s.Name != "" {
+		kit.DrawHead(u, at.X+5, at.Y+3, &model.Person{Name: s.Name, Look: s.Look})
+	}
+	text = seatMark(u, text, s, m)
+	seat, w := capital(s.Seat), 0
+	for k := range m.Seats {
+		w = max(w, u.Measure(capital(m.Seats[k].Seat), false))
+	}
+	w = min(w, text.W/2)
+	u.Text(kit.R(text.X, text.Y, w, 16), seat, kit.Style{Col: kit.DimColour})
+	name, col := s.Name, kit.TextColour
+	if name == "" {
+		name, col = u.Say("match.free"), kit.Fade(kit.DimColour, 150)
+		if s.Bot {
+			name = u.Say("match.bot")
+		}
+	}
+	u.Text(kit.R(text.X+w+8, text.Y, text.W-w-8, 16), name, kit.Style{Col: col})
+	if !u.Answer(chosen, why) {
+		return
+	}
+	if s.Mine {
+		u.Do(model.LeaveSeat{})
+	} else {
+		u.Do(model.TakeSeat{Seat: s.Seat})
+	}
+}
+
+// seatMark draws at the right end of r what is to be known of a seat, and returns the rest of r.
+func seatMark(u *kit.Context, r kit.Rect, s *model.MatchSeat, m *model.MatchRoom) kit.Rect {
+	mark, col := "", kit.BadColour
+	switch {
+	case s.Diverged:
+		mark, col = u.Say("match.diverged"), kit.HurtColour
+	case s.Vacant:
+		mark = u.Say("match.vacant")
+	case s.Lagging:
+		mark = u.Say("match.lagging")
+	}
+	if mark != "" {
+		w := u.Measure(mark, false)
+		u.Text(kit.R(r.X+r.W-w, r.Y, w, 16), mark, kit.Style{Col: col})
+		return kit.R(r.X, r.Y, r.W-w-6, r.H)
+	}
+	if s.Ready && m.Phase == model.MatchSetup || s.Signed || s.Voted && (m.Paused || m.Halted) {
+		check(u, r.X+r.W-10, r.Y+3, kit.GoodColour)
+		r.W -= 16
+	}
+	return r
+}
+
+// setup lays out the stages, and the settings of the present one.
+func (r *Room) setup(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
+	r.stages(u, at.Cut(24), m)
+	status, col := r.status(u, m)
+	low := u.Height(status, at.W, false) + 6
+	if m.Countdown > 0 {
+		low = 40
+	}
+	foot := kit.R(at.X, at.Y+at.H-low, at.W, low)
+	at.H -= low + 4
+	r.settings(u, at, m)
+	u.P.Fill(kit.R(foot.X, foot.Y-2, foot.W, 1), kit.BorderColour)
+	if m.Countdown > 0 {
+		u.Text(kit.R(foot.X, foot.Y+2, foot.W, 18), u.Say1("match.countdown", "n", kit.Itoa(int(math.Ceil(m.Countdown)))), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
+		u.Bar(kit.R(foot.X+foot.W/6, foot.Y+24, foot.W*2/3, 8), 1-m.Countdown/countdownSeconds, false)
+		return
+	}
+	u.Paragraph(kit.R(foot.X, foot.Y+4, foot.W, low), status, kit.Style{Col: col})
+}
+
+// countdownSeconds is how long the countdown of a room is.
+const countdownSeconds = 3
+
+// settings lays out those of the present stage, and in the last one how late viewers see the match.
+func (r *Room) settings(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
+	why := ""
+	if m.Mine() == nil {
+		why = u.Say("match.seat_first")
+	}
+	n := 0
+	for i := range m.Settings {
+		if m.Settings[i].Stage == m.Stage {
+			n++
+		}
+	}
+	last := m.Stage == len(m.Stages)-1
+	if last {
+		n++
+	}
+	if n == 0 {
+		u.Paragraph(at, u.Say("match.no_settings"), kit.Style{Col: kit.DimColour})
+		return
+	}
+	room := max(1, at.H/menu.FormRow)
+	kit.ScrollList(u, &r.line, n, room, "setting", at)
+	k := 0
+	row := func(s model.Setting) {
+		if k >= r.line && k < r.line+room {
+			if s.Why == "" {
+				s.Why = why
+			}
+			r.form.Row(u, at.Cut(menu.FormRow), k, &s)
+		}
+		k++
+	}
+	for i := range m.Settings {
+		if m.Settings[i].Stage == m.Stage {
+			row(m.Settings[i].Setting)
+		}
+	}
+	if last {
+		row(model.Setting{Key: delayKey, Kind: model.Range, Label: u.Say("match.delay"), Help: u.Say("match.delay_help"), Value: kit.Itoa(m.Delay), Default: "0", Max: maxDelay, Step: 5, Unit: "s", Zero: u.Say("match.live")})
+	}
+	kit.More(u, kit.R(at.X, at.Y, at.W, 8), r.line+room < n)
+}
+
+// stages draws the steps of the setup in a line, the present one lit.
+func (r *Room) stages(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
+	x := at.X
+	for k, name := range m.Stages {
+		say := capital(name)
+		col := kit.DimColour
+		if k == m.Stage {
+			col = kit.FocusColour
+		}
+		if k > 0 {
+			u.Text(kit.R(x, at.Y, 12, 16), "›", kit.Style{Col: kit.DimColour, Align: kit.Centre})
+			x += 16
+		}
+		w := min(u.Measure(say, false), at.X+at.W-x)
+		u.Text(kit.R(x, at.Y, w, 16), say, kit.Style{Col: col})
+		if k == m.Stage {
+			u.P.Fill(kit.R(x, at.Y+17, w, 1), kit.FocusColour)
+		}
+		x += w + 4
+	}
+}
+
+// status says what the match waits for.
+func (r *Room) status(u *kit.Context, m *model.MatchRoom) (words string, col color.RGBA) {
+	taken, ready := m.Taken()
+	switch {
+	case m.Broken != "":
+		return m.Broken, kit.BadColour
+	case m.Invalid != "":
+		return m.Invalid, kit.BadColour
+	case taken < m.Least:
+		return u.Count("match.needs", m.Least-taken), kit.DimColour
+	case m.Mine() != nil && !m.Mine().Ready:
+		return u.Say("match.press_ready"), kit.TextColour
+	}
+	return u.Say2("match.ready_of", "n", kit.Itoa(ready), "of", kit.Itoa(taken)), kit.DimColour
+}
+
+// course says how the match goes.
+func (r *Room) course(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
+	line := func(words string, col color.RGBA) {
+		u.Paragraph(at.Cut(u.Height(words, at.W, false)+6), words, kit.Style{Col: col})
+	}
+	if m.Broken != "" {
+		line(m.Broken, kit.BadColour)
+	}
+	votes, needed := m.Votes()
+	switch {
+	case m.Phase == model.MatchEnded:
+		line(u.Say("match.no_result"), kit.DimColour)
+	case m.Halted:
+		line(u.Say1("match.halted", "names", divergedNames(m)), kit.BadColour)
+		line(u.Say2("match.votes_go_on", "n", kit.Itoa(votes), "of", kit.Itoa(needed)), kit.DimColour)
+	case m.Paused:
+		line(u.Say("match.paused"), kit.TextColour)
+		line(u.Say2("match.votes_resume", "n", kit.Itoa(votes), "of", kit.Itoa(needed)), kit.DimColour)
+	default:
+		line(u.Say("match.runs"), kit.TextColour)
+		if votes > 0 {
+			line(u.Say2("match.votes_pause", "n", kit.Itoa(votes), "of", kit.Itoa(needed)), kit.DimColour)
+		}
+	}
+	if m.Delay > 0 {
+		line(u.Say1("match.viewers_late", "n", kit.Itoa(m.Delay)), kit.DimColour)
+	}
+	line(m.About, kit.DimColour)
+}
+
+// divergedNames lists the players whose state differs from that of the others.
+func divergedNames(m *model.MatchRoom) (names string) {
+	for i := range m.Seats {
+		if m.Seats[i].Diverged {
+			if names != "" {
+				names += ", "
+			}
+			names += m.Seats[i].Name
+		}
+	}
+	return names
+}
+
+// foot lays out the buttons, and reports whether the player wants back.
+func (r *Room) foot(u *kit.Context, at kit.Rect, m *model.MatchRoom) (back bool) {
+	type button struct {
+		footButton
+		do func()
+	}
+	var list []button
+	add := func(say, why string, do func()) { list = append(list, button{footButton{say, why}, do}) }
+	do := func(a model.Action) func() { return func() { u.Do(a) } }
+	mine, live := m.Mine(), u.Model.Matches.Live.On
+	in := mine != nil || m.Watching
+	switch {
+	case m.Phase == model.MatchSetup && mine != nil:
+		why := ""
+		if taken, _ := m.Taken(); !mine.Ready && (m.Invalid != "" || taken < m.Least || m.Broken != "") {
+			why, _ = r.status(u, m)
+		}
+		if mine.Ready {
+			add(u.Say("match.not_ready"), "", do(model.SetReady{}))
+		} else {
+			add(u.Say("match.ready"), why, do(model.SetReady{On: true}))
+		}
+	case m.Phase == model.MatchRunning && in && !live:
+		add(u.Say(either(mine != nil, "match.play", "match.watch")), m.Broken, func() { u.Do(model.PlayMatch{}); u.CloseAll() })
+	}
+	if m.Phase == model.MatchRunning && mine != nil {
+		switch {
+		case m.Halted:
+			add(u.Say("match.vote_go_on"), "", do(model.VoteInMatch{For: model.VoteGoOn}))
+		case m.Paused:
+			add(u.Say("match.vote_resume"), "", do(model.VoteInMatch{For: model.VoteResume}))
+		default:
+			add(u.Say("match.vote_pause"), "", do(model.VoteInMatch{For: model.VotePause}))
+		}
+	}
+	if !in && m.Phase != model.MatchEnded {
+		add(u.Say("match.watch"), m.Broken, do(model.WatchMatch{}))
+	}
+	if live {
+		add(u.Say("match.to_world"), "", func() { u.Do(model.BackToWorld{}); u.CloseAll() })
+	}
+	if in {
+		add(u.Say("match.leave"), "", func() { u.Do(model.QuitMatch{}); u.Close() })
+	}
+	add(u.Say("menu.back"), "", func() { back = true })
+	var buttons []footButton
+	for _, b := range list {
+		buttons = append(buttons, b.footButton)
+	}
+	if k := footButtons(u, at, "room.foot", buttons...); k >= 0 {
+		list[k].do()
+	}
+	return back
+}
+
+// either returns the first key if on, else the other.
+func either(on bool, first, other string) string {
+	if on {
+		return first
+	}
+	return other
+}
