@@ -15,6 +15,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/publish"
 	"manyhold/app/replica"
+	"manyhold/app/rooms/venue"
 	"manyhold/app/settings"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -48,7 +49,8 @@ type node struct {
 	log     *slog.Logger
 	host    *host.Host
 	control *control.Server
-	told    atomic.Bool // what happens is new, not a repetition from the file
+	venue   *venue.Venue // match rooms
+	told    atomic.Bool  // what happens is new, not a repetition from the file
 
 	owner
 	ledger
@@ -213,6 +215,7 @@ func (n *node) Stop() {
 		if a := n.attached.Load(); a != nil {
 			a.end()
 		}
+		n.venue.Close()
 		n.leave()
 		n.dialer.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), handOverTime)
@@ -261,6 +264,7 @@ func (n *node) leave() {
 
 // close releases the node's resources, after its host has ended.
 func (n *node) close(why string) {
+	n.venue.Close()
 	n.recorder.Stop()
 	n.excerpt.Stop()
 	if n.control != nil {

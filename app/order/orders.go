@@ -72,6 +72,8 @@ func ParseOrder(line string) (Order, error) {
 		return parseSpeech(verb, rest)
 	case "shout":
 		return parseShout(rest)
+	case "room":
+		return parseRoom(rest)
 	case "walk":
 		return parseWalk(w)
 	case "wait":

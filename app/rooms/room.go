@@ -29,6 +29,8 @@ type Room struct {
 	done   chan struct{}
 	view   atomic.Pointer[View]
 
+	clients sync.WaitGroup
+
 	mu      sync.Mutex
 	seq     uint64                // of the last packet that was sent
 	waiting map[uint64]chan error // packets that were not seen in a turn, by number
@@ -41,6 +43,9 @@ func newRoom(id store.WorldID, pair key.Pair) *Room {
 
 // ID returns the id of the room.
 func (r *Room) ID() store.WorldID { return r.id }
+
+// Done returns a channel that is closed when the node is in the room no more.
+func (r *Room) Done() <-chan struct{} { return r.done }
 
 // View returns the room as it was after the last turn, nil while it is not known. It is read-only.
 func (r *Room) View() *View { return r.view.Load() }
@@ -172,6 +177,7 @@ func (r *Room) close(ctx context.Context) {
 	if r.cancel != nil {
 		r.cancel()
 		<-r.done
+		r.clients.Wait()
 	}
 	if r.file != nil {
 		r.file.Close(ctx)
@@ -194,6 +200,8 @@ type View struct {
 	Viewers    []room.Viewer
 	Generation uint32
 	Length     uint64
+	Delay      uint32 // in generations: see room.Room.Delay
+	ViewDelay  uint16 // of the viewers, in seconds
 	Digest     uint64 // agreed by the majority, of the generation Agreed
 	Agreed     uint32
 	Outcome    room.Outcome
@@ -204,7 +212,7 @@ type View struct {
 func viewOf(m *hosted.Machine) *View {
 	r := m.Room()
 	v := &View{Title: r.Title(), Engine: *r.Engine(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(), Left: r.Left(),
-		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(),
+		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(), Delay: r.Delay(), ViewDelay: r.ViewDelay(),
 		Outcome: *r.Outcome(), Illegal: r.Illegal()}
 	v.Config, v.Version = r.Config()
 	v.Outcome.Signed = append([]room.Signed(nil), v.Outcome.Signed...)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -40,10 +39,12 @@ var (
 type Options struct {
 	Pair   key.Pair
 	Name   string // of the player
-	Dir    string // the data directory; files of rooms are in its folder rooms
+	Dir    string // of the files of rooms
 	Lobby  *lobby.Lobby
 	Log    *slog.Logger
 	Offers kernel.Offer // how this node offers to host rooms
+	// Client takes part in a room for the player, from when the node is in it until ctx ends; nil: KeepSeat.
+	Client func(ctx context.Context, r *Room)
 }
 
 // Service is the rooms of a node. Its methods may be called from any goroutine.
@@ -58,6 +59,9 @@ type Service struct {
 func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Client == nil {
+		o.Client = KeepSeat
 	}
 	return &Service{o: o, open: map[store.WorldID]*Room{}}
 }
@@ -82,7 +86,7 @@ func (s *Service) Create(x Order) (*Room, error) {
 	rand.Read(g.Nonce[:])
 	m := hosted.New(room.New(number(g.ID()), x.Title, x.Engine, x.Seed, x.Strict))
 	return s.enter(g.ID(), func(r *Room) error {
-		file, err := worldfile.Create(s.dir(), g)
+		file, err := worldfile.Create(s.o.Dir, g)
 		if err != nil {
 			return err
 		}
@@ -98,7 +102,7 @@ func (s *Service) Join(id store.WorldID) (*Room, error) {
 		return r, nil
 	}
 	return s.enter(id, func(r *Room) (err error) {
-		file, loaded, err := worldfile.Open(s.dir(), id, epoch.ChainHash)
+		file, loaded, err := worldfile.Open(s.o.Dir, id, epoch.ChainHash)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
 			r.host, err = host.Join(s.options(r), id)
@@ -118,14 +122,12 @@ func number(id store.WorldID) (n uint64) {
 	return n
 }
 
-func (s *Service) dir() string { return filepath.Join(s.o.Dir, "rooms") }
-
 // options are those of a room's host.
 func (s *Service) options(r *Room) kernel.Options {
 	return kernel.Options{
 		Key: s.o.Pair, Name: s.o.Name, Rules: Rules, Offer: s.o.Offers, Checkpoint: 10 * time.Second,
 		Open: func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
-			file, err := worldfile.Create(s.dir(), g)
+			file, err := worldfile.Create(s.o.Dir, g)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -138,7 +140,7 @@ func (s *Service) options(r *Room) kernel.Options {
 
 // enter opens a room, runs its host, and enters it in the lobby.
 func (s *Service) enter(id store.WorldID, open func(*Room) error) (*Room, error) {
-	if err := os.MkdirAll(s.dir(), 0o700); err != nil {
+	if err := os.MkdirAll(s.o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot keep rooms: %w", err)
 	}
 	s.mu.Lock()
@@ -160,6 +162,7 @@ func (s *Service) enter(id store.WorldID, open func(*Room) error) (*Room, error)
 		defer close(r.done)
 		r.host.Run(run)
 	}()
+	r.clients.Go(func() { s.o.Client(run, r) })
 	s.o.Lobby.Enter(id, r.host)
 	s.open[id] = r
 	return r, nil

@@ -11,6 +11,7 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/lobby"
+	"manyhold/net/patience"
 	"manyhold/net/room"
 	"manyhold/net/store"
 )
@@ -55,9 +56,14 @@ type peer struct {
 
 // newPeer starts the rooms of a node.
 func newPeer(t *testing.T, n byte, dir string) *peer {
+	return newPeerWith(t, n, dir, func(ctx context.Context, _ *Room) { <-ctx.Done() })
+}
+
+// newPeerWith starts the rooms of a node with a client.
+func newPeerWith(t *testing.T, n byte, dir string, client func(context.Context, *Room)) *peer {
 	p := &peer{pair: key.FromSeed([32]byte{n})}
 	p.lob = lobby.New(p.pair.ID(), nil)
-	p.Service = New(Options{Pair: p.pair, Name: fmt.Sprint("player ", n), Dir: dir, Lobby: p.lob})
+	p.Service = New(Options{Pair: p.pair, Name: fmt.Sprint("player ", n), Dir: dir, Lobby: p.lob, Client: client})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); p.Run(ctx) }()
@@ -97,7 +103,7 @@ var toy = room.Engine{Name: "toy", Seats: []string{"red", "blue"}, Least: 2, Sta
 
 // soon is a context for what takes a moment.
 func soon(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := patience.WithTimeout(t.Context(), 30*time.Second)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -114,12 +120,7 @@ func TestMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for len(b.List()) == 0 {
-		if ctx.Err() != nil {
-			t.Fatal("the room is not announced")
-		}
-		time.Sleep(time.Millisecond)
-	}
+	patience.Wait(t, "the room is announced", 30*time.Second, time.Millisecond, func() bool { return len(b.List()) > 0 })
 	id, err := b.Find(ra.ID().String()[:8])
 	if err != nil || id != ra.ID() {
 		t.Fatal(id, err)
@@ -298,9 +299,5 @@ func TestRefusals(t *testing.T) {
 	if _, err := a.Create(Order{Title: "x", Engine: toy}); !errors.Is(err, ErrMany) {
 		t.Errorf("one room more: %v", err)
 	}
-	for ctx := soon(t); len(a.List()) != lobby.MaxOwn; time.Sleep(time.Millisecond) {
-		if ctx.Err() != nil {
-			t.Fatalf("lists %d rooms", len(a.List()))
-		}
-	}
+	patience.Wait(t, "it lists its rooms", 30*time.Second, time.Millisecond, func() bool { return len(a.List()) == lobby.MaxOwn })
 }

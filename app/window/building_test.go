@@ -8,6 +8,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/order"
+	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
@@ -56,6 +57,7 @@ func (s *solo) Inspect() func(f func(w *island.Island))         { return nil }
 func (s *solo) SetOffer(*settings.Settings)                     {}
 func (s *solo) Recorder() *feed.Recorder                        { return &s.recordings }
 func (s *solo) DoAtStart(context.Context, string)               {}
+func (s *solo) Room(context.Context, hall.Act) (string, error)  { return "", nil }
 func (s *solo) Door(context.Context, []string) (string, error)  { return "", nil }
 func (s *solo) Publish(context.Context, []byte) (string, error) { return "", nil }
 func (s *solo) Assets() shelf.Reader                            { return nil }

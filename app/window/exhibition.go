@@ -14,6 +14,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/replica"
+	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
@@ -191,6 +192,7 @@ func (x *exhibition) Shout(context.Context, string) error               { return
 func (x *exhibition) Decree(context.Context) error                      { return errAlone }
 func (x *exhibition) Charter(context.Context, []string) (string, error) { return "", errAlone }
 
+func (x *exhibition) Room(context.Context, hall.Act) (string, error)  { return "", errAlone }
 func (x *exhibition) Door(context.Context, []string) (string, error)  { return "", errAlone }
 func (x *exhibition) Assets() shelf.Reader                            { return nil }
 func (x *exhibition) Publish(context.Context, []byte) (string, error) { return "", errAlone }

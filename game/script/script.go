@@ -70,6 +70,13 @@ type Machines struct {
 	kept     int            // so many values were kept
 	totals   Totals
 	notes    []Note
+
+	court    *Court        // of a match
+	adviser  *star.Machine // of its bots
+	askedAt  game.Tick     // in which tick a bot was asked last
+	asked    bool
+	filledAt game.Tick // in which tick
+	filled   int       // so many tiles were filled
 }
 
 // of returns the machines of a state, and makes them if there are none.
@@ -118,7 +125,7 @@ func (m *Machines) program(e *blueprint.Entry, now game.Tick) *program {
 	}
 	p := m.programs[e.Hash]
 	if p == nil {
-		p = load(e)
+		p = load(e, m.library())
 		m.programs[e.Hash] = p
 	}
 	p.used = now
@@ -143,10 +150,18 @@ func (m *Machines) tidy(i *world.State) {
 	m.programs = keep
 }
 
+// library is what the scripts of a state can name.
+func (m *Machines) library() *star.Library {
+	if m.court != nil {
+		return Match
+	}
+	return Host
+}
+
 // load loads a script.
-func load(e *blueprint.Entry) *program {
+func load(e *blueprint.Entry, lib *star.Library) *program {
 	p := &program{}
-	loaded, err := star.Load(e.Title+".star", []byte(e.Host), Host, star.LoadLimits)
+	loaded, err := star.Load(e.Title+".star", []byte(e.Host), lib, star.LoadLimits)
 	if err != nil {
 		p.wrong = err.(*star.Refusal)
 		return p

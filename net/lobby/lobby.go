@@ -11,7 +11,8 @@
 //
 // All are of the kind wire.Lobby, and go on with u8:
 //
-//	1 rooms     a list of announcements: u8 hops, u8 age in tenths of a second, then as Listing.append writes it; stream
+//	1 rooms     a list of announcements, stream: u8 hops, u8 age in tenths of a second, and the rest as
+//	            Listing.append writes it
 //	2 in        the rooms that the sender is in (32 bytes each), all of them; stream
 //	3 message   u64 room (the first bytes of its id), and a message of the room; either channel
 package lobby
@@ -212,7 +213,7 @@ func (l *Lobby) lose(id key.ID, reason string) (events events) {
 	return events
 }
 
-// Receive is link.Handler's. What makes no sense is dropped.
+// Receive is link.Handler's. A message that makes no sense is dropped.
 func (l *Lobby) Receive(k link.Link, c link.Channel, b []byte) {
 	if len(b) < 2 || wire.Kind(b[0]) != wire.Lobby {
 		return

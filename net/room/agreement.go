@@ -2,8 +2,8 @@ package room
 
 import "slices"
 
-// claims are the digests that seats told of late.
-type claims struct {
+// agreement is the digests that seats told of late, and what the majority told.
+type agreement struct {
 	list []claim // ascending generations
 }
 
@@ -22,65 +22,53 @@ type told struct {
 }
 
 // of returns the claim of a generation, and makes it if there is none.
-func (c *claims) of(g uint32) *claim {
-	i, ok := c.find(g)
+func (a *agreement) of(g uint32) *claim {
+	i, ok := a.find(g)
 	if !ok {
-		c.list = slices.Insert(c.list, i, claim{generation: g})
+		a.list = slices.Insert(a.list, i, claim{generation: g})
 	}
-	return &c.list[i]
+	return &a.list[i]
 }
 
-func (c *claims) find(g uint32) (int, bool) {
-	return slices.BinarySearchFunc(c.list, g, func(x claim, g uint32) int { return int(int64(x.generation) - int64(g)) })
+func (a *agreement) find(g uint32) (int, bool) {
+	return slices.BinarySearchFunc(a.list, g, func(x claim, g uint32) int { return int(int64(x.generation) - int64(g)) })
 }
 
 // agreed returns what the majority told of a generation, if there is one.
-func (c *claims) agreed(g uint32) (told, bool) {
-	if i, ok := c.find(g); ok {
-		return c.list[i].right, c.list[i].right.known
+func (a *agreement) agreed(g uint32) (told, bool) {
+	if i, ok := a.find(g); ok {
+		return a.list[i].right, a.list[i].right.known
 	}
 	return told{}, false
 }
 
 // forget drops what is older than the window.
-func (c *claims) forget(open uint32) {
-	c.list = slices.DeleteFunc(c.list, func(x claim) bool { return x.generation+Window < open })
+func (a *agreement) forget(open uint32) {
+	a.list = slices.DeleteFunc(a.list, func(x claim) bool { return x.generation+Window < open })
 }
 
-// Agreed returns the digest after a generation on which the majority agrees; known is false if there is none,
-// or none any more.
-func (r *Room) Agreed(generation uint32) (digest uint64, known bool) {
-	t, ok := r.match.claims.agreed(generation)
-	return t.digest, ok
+// verdict is what follows from a digest that was told.
+type verdict struct {
+	settled bool // there is a majority that was not there before
+	state   uint8
+	differs bool // a seat is named that was not named before
 }
 
-// claim notes the digest that a packet tells.
-func (r *Room) claim(s int, p *Packet) error {
-	m := &r.match
-	switch {
-	case p.Done == 0:
-		return nil // nothing was executed yet
-	case p.Done >= m.open:
-		return &Refusal{Why: FarGeneration, At: m.open}
-	case p.Done+Window < m.open:
-		return nil // it is behind, and that is no fault
-	case int(p.State) > len(r.engine.States):
-		return &Refusal{Why: NoTransition, From: r.engine.state(m.child), Name: "a state that the engine does not declare"}
-	}
-	c := m.claims.of(p.Done)
+// note takes what a seat tells of a generation. The first word holds.
+func (a *agreement) note(seats []Seat, s int, g uint32, t told) (v verdict) {
+	c := a.of(g)
 	if c.by[s].known {
-		return nil // the first word holds
+		return v
 	}
-	c.by[s] = told{true, p.Digest, p.State}
-	r.compare(c)
-	return nil
+	c.by[s] = t
+	return c.compare(seats)
 }
 
-// compare looks for a majority among what the seats told of a generation, and names those who differ.
-func (r *Room) compare(c *claim) {
+// compare looks for a majority among what the seats told, and names those that differ.
+func (c *claim) compare(seats []Seat) (v verdict) {
 	here, said, best, votes := 0, 0, told{}, 0
-	for k := range r.seats {
-		if !r.seats[k].here() {
+	for k := range seats {
+		if !seats[k].here() {
 			continue
 		}
 		here++
@@ -89,8 +77,8 @@ func (r *Room) compare(c *claim) {
 		}
 		said++
 		n := 0
-		for j := range r.seats {
-			n += one(r.seats[j].here() && c.by[j] == c.by[k])
+		for j := range seats {
+			n += one(seats[j].here() && c.by[j] == c.by[k])
 		}
 		if n > votes {
 			best, votes = c.by[k], n
@@ -98,50 +86,57 @@ func (r *Room) compare(c *claim) {
 	}
 	split := said == here && 2*votes <= here // nobody has a majority
 	if !split && (2*votes <= here || c.right.known && c.right != best) {
-		return
+		return v
 	}
 	if !split && !c.right.known {
 		c.right = best
-		r.follow(best.state)
+		v.settled, v.state = true, best.state
 	}
-	differs := false
-	for k := range r.seats {
-		s := &r.seats[k]
+	for k := range seats {
+		s := &seats[k]
 		if s.here() && c.by[k].known && (split || c.by[k] != c.right) && s.Diverged == 0 {
 			s.Diverged = c.generation
-			differs = true
+			v.differs = true
 		}
 	}
-	if differs && r.strict && r.phase == Running {
-		r.match.pace = Halted
-		for k := range r.seats {
-			r.seats[k].ballot = NoBallot
-		}
-	}
+	return v
+}
+
+// Agreed returns the digest after a generation on which the majority agrees; known is false if there is none,
+// or none any more.
+func (r *Room) Agreed(generation uint32) (digest uint64, known bool) {
+	t, ok := r.match.agreement.agreed(generation)
+	return t.digest, ok
+}
+
+// course is the states of the engine, as its players report them.
+type course struct {
+	child   uint8 // the state, from 1; 0: the beginning
+	illegal uint8 // the state that the engine wanted last without a transition to it, from 1
 }
 
 // follow goes to the state that the engine reports. A transition that the engine does not declare is refused:
 // the room stays, and Illegal names it.
-func (r *Room) follow(state uint8) {
-	m := &r.match
+func (c *course) follow(e *Engine, state uint8) {
 	switch {
-	case state == 0 || state == m.child:
-	case r.declared(m.child, state):
-		m.child = state
+	case state == 0 || state == c.child:
+	case e.declares(c.child, state):
+		c.child = state
 	default:
-		m.illegal = state
+		c.illegal = state
 	}
 }
 
-// declared reports whether the engine declares a transition. An engine that declares none has all.
-func (r *Room) declared(from, to uint8) bool {
-	return len(r.engine.Moves) == 0 || slices.Contains(r.engine.Moves, [2]uint8{from, to})
+// declares reports whether the engine declares a transition. An engine that declares none has all.
+func (e *Engine) declares(from, to uint8) bool {
+	return len(e.Moves) == 0 || slices.Contains(e.Moves, [2]uint8{from, to})
 }
 
 // Illegal returns the transition that the engine wanted last without having declared it, nil for none.
 func (r *Room) Illegal() error {
-	if r.match.illegal == 0 {
+	c := &r.match.course
+	if c.illegal == 0 {
 		return nil
 	}
-	return &Refusal{Why: NoTransition, From: r.engine.state(r.match.child), Name: r.engine.state(r.match.illegal)}
+	return &Refusal{Why: NoTransition, From: r.engine.state(c.child), Name: r.engine.state(c.illegal)}
 }

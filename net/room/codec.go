@@ -25,16 +25,10 @@ func (r *Room) Append(dst []byte) []byte {
 	dst = wire.AppendBool(dst, r.strict)
 	dst = wire.AppendUvarint(dst, r.clock)
 	dst = wire.AppendU8(dst, uint8(r.phase))
-	for k := range r.seats {
-		dst = r.seats[k].append(dst)
-	}
-	dst = wire.AppendUvarint(dst, uint64(len(r.viewers)))
-	for _, v := range r.viewers {
-		dst = wire.AppendText(append(dst, v.Key[:]...), v.Name)
-	}
+	dst = r.roster.append(dst)
 	dst = r.setup.append(dst)
 	dst = r.match.append(dst)
-	return r.outcome.append(dst)
+	return r.results.append(dst)
 }
 
 // Log returns the masters that are closed as bytes, ascending. They are not to be changed.
@@ -43,22 +37,17 @@ func (r *Room) Log() [][]byte { return r.match.log.entries }
 // Restore reads a state and its log. Bytes that no room has are refused.
 func Restore(state []byte, masters [][]byte) (*Room, error) {
 	c := wire.NewCursor(state)
-	r := &Room{id: c.U64(), title: c.Text(MaxName), engine: parseEngine(c)}
+	r := &Room{terms: terms{id: c.U64(), title: c.Text(MaxName), engine: parseEngine(c)}}
 	if c.Err() != nil || !IsName(r.title) || r.engine.Check() != nil {
 		return nil, ErrState
 	}
 	r.seed, r.strict, r.clock, r.phase = c.U64(), c.Bool(), c.Uvarint(), Phase(c.U8())
-	for range r.engine.Seats {
-		r.seats = append(r.seats, parseSeat(c))
-	}
-	for range c.Count(MaxViewers) {
-		r.viewers = append(r.viewers, Viewer{c.Hash(), c.Text(MaxName)})
-	}
+	r.roster = parseRoster(c, len(r.engine.Seats))
 	r.setup = parseSetup(c)
 	r.match = parseMatch(c)
-	r.outcome = parseOutcome(c)
-	if c.Done() != nil || r.phase > Ended || r.setup.stage >= len(r.engine.Stages) || int(r.match.child) > len(r.engine.States) ||
-		int(r.match.illegal) > len(r.engine.States) || r.match.pace > Halted {
+	r.results = parseResults(c, len(r.engine.Seats))
+	if states := len(r.engine.States); c.Done() != nil || r.phase > Ended || r.setup.stage >= len(r.engine.Stages) ||
+		int(r.match.course.child) > states || int(r.match.course.illegal) > states || r.match.pace > Halted {
 		return nil, ErrState
 	}
 	if n := len(masters); r.phase == Setup && n > 0 || r.match.open > 0 && uint32(n) != r.match.open-1 {
@@ -105,6 +94,27 @@ func parseEngine(c *wire.Cursor) (e Engine) {
 	return e
 }
 
+func (q *roster) append(dst []byte) []byte {
+	for k := range q.seats {
+		dst = q.seats[k].append(dst)
+	}
+	dst = wire.AppendUvarint(dst, uint64(len(q.viewers)))
+	for _, v := range q.viewers {
+		dst = wire.AppendText(append(dst, v.Key[:]...), v.Name)
+	}
+	return dst
+}
+
+func parseRoster(c *wire.Cursor, seats int) (q roster) {
+	for range seats {
+		q.seats = append(q.seats, parseSeat(c))
+	}
+	for range c.Count(MaxViewers) {
+		q.viewers = append(q.viewers, Viewer{c.Hash(), c.Text(MaxName)})
+	}
+	return q
+}
+
 func (s *Seat) append(dst []byte) []byte {
 	dst = append(dst, s.Holder[:]...)
 	dst = wire.AppendText(dst, s.Name)
@@ -112,11 +122,11 @@ func (s *Seat) append(dst []byte) []byte {
 	dst = wire.AppendUvarint(dst, s.Vacant)
 	dst = wire.AppendBool(dst, s.Lagging)
 	dst = wire.AppendU32(dst, s.Diverged)
-	dst = wire.AppendU8(dst, uint8(s.ballot))
+	dst = append(dst, uint8(s.ballot), uint8(s.hold))
 	dst = wire.AppendUvarint(dst, s.heard)
 	dst = wire.AppendU32(dst, s.from)
 	dst = wire.AppendU16(dst, s.roundTrip)
-	dst = wire.AppendU8(dst, s.frameRate)
+	dst = wire.AppendU16(wire.AppendU8(dst, s.frameRate), s.way)
 	dst = wire.AppendUvarint(dst, uint64(len(s.inbox)))
 	for _, i := range s.inbox {
 		dst = wire.AppendBlob(wire.AppendU32(dst, i.generation), i.body)
@@ -126,7 +136,8 @@ func (s *Seat) append(dst []byte) []byte {
 
 func parseSeat(c *wire.Cursor) (s Seat) {
 	s.Holder, s.Name, s.Ready, s.Vacant, s.Lagging = c.Hash(), c.Text(MaxName), c.Bool(), c.Uvarint(), c.Bool()
-	s.Diverged, s.ballot, s.heard, s.from, s.roundTrip, s.frameRate = c.U32(), Ballot(c.U8()), c.Uvarint(), c.U32(), c.U16(), c.U8()
+	s.Diverged, s.ballot, s.hold, s.heard, s.from = c.U32(), Ballot(c.U8()), hold(c.U8()), c.Uvarint(), c.U32()
+	s.roundTrip, s.frameRate, s.way = c.U16(), c.U8(), c.U16()
 	last := uint32(0)
 	for range c.Count(Ahead + 1) {
 		i := input{c.U32(), clone(c.Blob(MaxBody))}
@@ -137,67 +148,78 @@ func parseSeat(c *wire.Cursor) (s Seat) {
 		s.inbox = append(s.inbox, i)
 	}
 	s.draft = clone(c.Blob(MaxConfig))
-	if s.ballot >= ballotCount {
+	if s.ballot >= ballotCount || s.hold > MaxHold+1 {
 		c.Fail(wire.ErrForm)
 	}
 	return s
 }
 
-func (s *setup) append(dst []byte) []byte {
-	dst = wire.AppendBlob(dst, s.config)
-	dst = wire.AppendU32(dst, s.version)
-	dst = wire.AppendU8(dst, uint8(s.stage))
-	dst = wire.AppendUvarint(dst, s.begins)
-	dst = wire.AppendText(dst, s.reason)
-	return wire.AppendUvarint(dst, s.empty)
+func (u *setup) append(dst []byte) []byte {
+	dst = wire.AppendBlob(dst, u.config)
+	dst = wire.AppendU32(dst, u.version)
+	dst = wire.AppendU8(dst, uint8(u.stage))
+	dst = wire.AppendUvarint(dst, u.begins)
+	dst = wire.AppendText(dst, u.reason)
+	dst = wire.AppendUvarint(dst, u.empty)
+	return wire.AppendU8(dst, uint8(u.delay))
 }
 
 func parseSetup(c *wire.Cursor) setup {
-	return setup{clone(c.Blob(MaxConfig)), c.U32(), int(c.U8()), c.Uvarint(), c.Text(MaxReason), c.Uvarint()}
+	u := setup{clone(c.Blob(MaxConfig)), c.U32(), int(c.U8()), c.Uvarint(), c.Text(MaxReason), c.Uvarint(), uint16(c.U8())}
+	if u.delay > MaxHold {
+		c.Fail(wire.ErrLimit)
+	}
+	return u
 }
 
 func (m *match) append(dst []byte) []byte {
-	dst = append(dst, uint8(m.pace), m.child, m.illegal)
+	dst = append(dst, uint8(m.pace), m.course.child, m.course.illegal)
 	dst = wire.AppendU32(dst, m.open)
 	dst = wire.AppendUvarint(dst, m.closed)
-	dst = wire.AppendU8(dst, uint8(m.ticks))
-	dst = wire.AppendUvarint(dst, m.raised)
-	dst = wire.AppendUvarint(dst, m.calm)
-	dst = wire.AppendUvarint(dst, uint64(len(m.roster)))
-	for k := range m.roster {
-		dst = append(dst, m.roster[k][:]...)
+	dst = m.tempo.append(dst)
+	dst = wire.AppendUvarint(dst, uint64(len(m.starters)))
+	for k := range m.starters {
+		dst = append(dst, m.starters[k][:]...)
 	}
-	dst = m.claims.append(dst)
-	dst = wire.AppendUvarint(dst, uint64(len(m.proposals)))
-	for k := range m.proposals {
-		p := &m.proposals[k]
-		dst = wire.AppendBlob(wire.AppendU32(p.by.append(dst), p.after), p.body)
+	return m.agreement.append(dst)
+}
+
+func parseMatch(c *wire.Cursor) (m match) {
+	m.pace, m.course, m.open, m.closed = Pace(c.U8()), course{c.U8(), c.U8()}, c.U32(), c.Uvarint()
+	m.tempo = parseTempo(c)
+	for range c.Count(MaxSeats) {
+		m.starters = append(m.starters, c.Hash())
+	}
+	m.agreement = parseAgreement(c)
+	return m
+}
+
+func (t *tempo) append(dst []byte) []byte {
+	dst = append(dst, uint8(t.ticks), uint8(t.delay))
+	dst = wire.AppendUvarint(dst, t.raised)
+	dst = wire.AppendUvarint(dst, t.calm)
+	dst = wire.AppendUvarint(dst, uint64(len(t.closes)))
+	for _, at := range t.closes {
+		dst = wire.AppendUvarint(dst, at)
 	}
 	return dst
 }
 
-func parseMatch(c *wire.Cursor) (m match) {
-	m.pace, m.child, m.illegal, m.open, m.closed = Pace(c.U8()), c.U8(), c.U8(), c.U32(), c.Uvarint()
-	m.ticks, m.raised, m.calm = uint64(c.U8()), c.Uvarint(), c.Uvarint()
-	if m.ticks < least || m.ticks > most || m.ticks%step != 0 {
+func parseTempo(c *wire.Cursor) tempo {
+	t := tempo{ticks: uint64(c.U8()), delay: uint32(c.U8()), raised: c.Uvarint(), calm: c.Uvarint()}
+	for range c.Count(recent) {
+		t.closes = append(t.closes, c.Uvarint())
+	}
+	if t.ticks < least || t.ticks > most || t.ticks%step != 0 || t.delay < Delay || t.delay > MaxDelay {
 		c.Fail(wire.ErrForm)
 	}
-	for range c.Count(MaxSeats) {
-		m.roster = append(m.roster, c.Hash())
-	}
-	m.claims = parseClaims(c)
-	for range c.Count(MaxSeats) {
-		by := parseSigned(c)
-		after, body := c.U32(), clone(c.Blob(MaxResult))
-		m.proposals = append(m.proposals, proposal{by.Seat, after, sumOf(body), body, by})
-	}
-	return m
+	return t
 }
 
-func (c *claims) append(dst []byte) []byte {
-	dst = wire.AppendUvarint(dst, uint64(len(c.list)))
-	for k := range c.list {
-		x := &c.list[k]
+func (a *agreement) append(dst []byte) []byte {
+	dst = wire.AppendUvarint(dst, uint64(len(a.list)))
+	for k := range a.list {
+		x := &a.list[k]
 		dst = wire.AppendU32(dst, x.generation)
 		mask := uint16(0)
 		for s := range x.by {
@@ -217,7 +239,7 @@ func (c *claims) append(dst []byte) []byte {
 	return dst
 }
 
-func parseClaims(c *wire.Cursor) (list claims) {
+func parseAgreement(c *wire.Cursor) (a agreement) {
 	last := uint32(0)
 	for range c.Count(Window + 1) {
 		x := claim{generation: c.U32()}
@@ -234,9 +256,9 @@ func parseClaims(c *wire.Cursor) (list claims) {
 			c.Fail(wire.ErrForm)
 		}
 		last = x.generation
-		list.list = append(list.list, x)
+		a.list = append(a.list, x)
 	}
-	return list
+	return a
 }
 
 func (s *Signed) append(dst []byte) []byte {
@@ -267,4 +289,27 @@ func parseOutcome(c *wire.Cursor) (o Outcome) {
 		o.Signed = append(o.Signed, parseSigned(c))
 	}
 	return o
+}
+
+func (x *results) append(dst []byte) []byte {
+	dst = x.outcome.append(dst)
+	dst = wire.AppendUvarint(dst, uint64(len(x.proposals)))
+	for k := range x.proposals {
+		p := &x.proposals[k]
+		dst = wire.AppendBlob(wire.AppendU32(p.by.append(dst), p.after), p.body)
+	}
+	return dst
+}
+
+func parseResults(c *wire.Cursor, seats int) (x results) {
+	x.outcome = parseOutcome(c)
+	for range c.Count(seats) {
+		by := parseSigned(c)
+		if int(by.Seat) >= seats {
+			c.Fail(wire.ErrLimit)
+		}
+		after, body := c.U32(), clone(c.Blob(MaxResult))
+		x.proposals = append(x.proposals, proposal{by.Seat, after, sumOf(body), body, by})
+	}
+	return x
 }

@@ -69,13 +69,13 @@ func TestRoomHolds(t *testing.T) {
 			switch rapid.IntRange(0, 9).Draw(rt, "deed") {
 			case 0, 1, 2:
 				waits := false
-				for k := range x.seats {
-					s := &x.seats[k]
+				for k := range x.roster.seats {
+					s := &x.roster.seats[k]
 					waits = waits || s.here() && s.from <= open && !s.has(open)
 				}
-				vacant := slices.IndexFunc(x.seats, func(s Seat) bool { return s.Vacant > 0 })
+				vacant := slices.IndexFunc(x.roster.seats, func(s Seat) bool { return s.Vacant > 0 })
 				x.Advance(step * uint64(rapid.IntRange(1, 2).Draw(rt, "ticks")))
-				after := slices.IndexFunc(x.seats, func(s Seat) bool { return s.Vacant > 0 })
+				after := slices.IndexFunc(x.roster.seats, func(s Seat) bool { return s.Vacant > 0 })
 				if x.strict && waits && vacant == after && x.Generation() > open && phase == Running {
 					rt.Fatalf("a strict room closed generation %d without all packets", open)
 				}
@@ -93,8 +93,8 @@ func TestRoomHolds(t *testing.T) {
 				rt.Fatalf("%s %d after %s %d", x.Phase(), x.Generation(), phase, open)
 			}
 			holders := map[Key]bool{}
-			for k := range x.seats {
-				if s := &x.seats[k]; s.Taken() {
+			for k := range x.roster.seats {
+				if s := &x.roster.seats[k]; s.Taken() {
 					if holders[s.Holder] {
 						rt.Fatal("a player has two seats")
 					}

@@ -72,6 +72,17 @@ func parseMaster(generation uint32, b []byte) (m Master, err error) {
 	return m, nil
 }
 
+// chainAfter returns the hash of the masters up to a generation.
+func (l *log) chainAfter(generation uint32) (chain [32]byte) {
+	if int(generation) >= len(l.entries) {
+		return l.chain
+	}
+	for _, b := range l.entries[:generation] {
+		chain = chained(chain, b)
+	}
+	return chain
+}
+
 // Master returns the master of a generation that is closed.
 func (r *Room) Master(generation uint32) (m Master, err error) {
 	if generation == 0 || generation > uint32(len(r.match.log.entries)) {

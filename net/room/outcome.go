@@ -2,6 +2,7 @@ package room
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -22,7 +23,13 @@ type Signed struct {
 }
 
 // Outcome returns the result of the match. It is not to be changed.
-func (r *Room) Outcome() *Outcome { return &r.outcome }
+func (r *Room) Outcome() *Outcome { return &r.results.outcome }
+
+// results are the results that seats have signed, until one of them holds.
+type results struct {
+	outcome   Outcome
+	proposals []proposal // without a majority
+}
 
 // proposal is a result that a seat has signed and that has no majority yet.
 type proposal struct {
@@ -55,10 +62,10 @@ func (r *Room) statement(after uint32, result []byte) []byte {
 	h.Write(wire.AppendU64(nil, r.seed))
 	config := sha256.Sum256(r.setup.config)
 	h.Write(config[:])
-	chain := r.chainAfter(after)
+	chain := r.match.log.chainAfter(after)
 	h.Write(chain[:])
-	for k := range r.match.roster {
-		h.Write(r.match.roster[k][:])
+	for k := range r.match.starters {
+		h.Write(r.match.starters[k][:])
 	}
 	h.Write(wire.AppendU32(nil, after))
 	h.Write(result)
@@ -67,73 +74,54 @@ func (r *Room) statement(after uint32, result []byte) []byte {
 
 func sumOf(b []byte) [32]byte { return sha256.Sum256(b) }
 
-// chainAfter returns the hash of the masters up to a generation.
-func (r *Room) chainAfter(generation uint32) (chain [32]byte) {
-	l := &r.match.log
-	if int(generation) >= len(l.entries) {
-		return l.chain
-	}
-	for _, b := range l.entries[:generation] {
-		chain = chained(chain, b)
-	}
-	return chain
-}
-
 // report takes the signed result of a seat. A result holds when a majority of the seats that are there has
 // signed it; the match is over then, and the others sign it, too.
 func (r *Room) report(s int, p *Packet) error {
-	result := r.seats[s].draft
+	result, o := r.roster.seats[s].draft, &r.results.outcome
 	switch {
-	case r.phase == Ended && r.outcome.After == 0:
+	case r.phase == Ended && o.After == 0:
 		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
-	case r.phase == Ended && (p.Done != r.outcome.After || string(result) != string(r.outcome.Result)):
+	case r.phase == Ended && (p.Done != o.After || string(result) != string(o.Result)):
 		return refuse(OtherResult)
 	case p.Done == 0 || p.Done >= r.match.open:
 		return &Refusal{Why: FarGeneration, At: r.match.open}
 	}
-	by := Signed{uint8(s), r.seats[s].Holder, p.Signature}
-	if !r.Verify(&by, p.Done, result) {
+	by := Signed{uint8(s), r.roster.seats[s].Holder, p.Signature}
+	switch {
+	case !r.Verify(&by, p.Done, result):
 		return refuse(BadSignature)
+	case r.phase == Ended:
+		o.sign(by)
+	case r.results.propose(proposal{by.Seat, p.Done, sumOf(result), clone(result), by}, &r.roster):
+		r.enter(Ended)
 	}
-	if r.phase == Ended {
-		for _, o := range r.outcome.Signed {
-			if o.Seat == by.Seat {
-				return nil
-			}
-		}
-		r.outcome.Signed = append(r.outcome.Signed, by)
-		return nil
-	}
-	r.propose(proposal{uint8(s), p.Done, sumOf(result), clone(result), by})
 	return nil
 }
 
-// propose notes a signed result in place of the seat's earlier one, and ends the match if it has a majority.
-func (r *Room) propose(p proposal) {
-	m := &r.match
-	list := m.proposals[:0]
-	for _, o := range m.proposals {
-		if o.seat != p.seat {
-			list = append(list, o)
-		}
+// sign appends a signature, if the seat's is not there.
+func (o *Outcome) sign(by Signed) {
+	if !slices.ContainsFunc(o.Signed, func(s Signed) bool { return s.Seat == by.Seat }) {
+		o.Signed = append(o.Signed, by)
 	}
-	m.proposals = append(list, p)
-	here, agree := 0, 0
-	for k := range r.seats {
-		here += one(r.seats[k].here())
+}
+
+// propose notes a signed result in place of the seat's earlier one. It reports whether the result has the
+// majority, and holds by that.
+func (x *results) propose(p proposal, q *roster) bool {
+	x.proposals = append(slices.DeleteFunc(x.proposals, func(o proposal) bool { return o.seat == p.seat }), p)
+	agree := 0
+	for _, o := range x.proposals {
+		agree += one(o.after == p.after && o.sum == p.sum && q.seats[o.seat].here())
 	}
-	for _, o := range m.proposals {
-		agree += one(o.after == p.after && o.sum == p.sum && r.seats[o.seat].here())
+	if 2*agree <= q.here() {
+		return false
 	}
-	if 2*agree <= here {
-		return
-	}
-	r.outcome = Outcome{After: p.after, Result: p.body}
-	for _, o := range m.proposals {
+	x.outcome = Outcome{After: p.after, Result: p.body}
+	for _, o := range x.proposals {
 		if o.after == p.after && o.sum == p.sum {
-			r.outcome.Signed = append(r.outcome.Signed, o.by)
+			x.outcome.Signed = append(x.outcome.Signed, o.by)
 		}
 	}
-	m.proposals = nil
-	r.enter(Ended)
+	x.proposals = nil
+	return true
 }

@@ -1,21 +1,29 @@
 package room
 
+import "slices"
+
 const (
 	// least and most are the lengths of a generation in ticks; step is by how much it changes: the ticks of a
 	// turn of the island below.
 	least, most, step = 3, 30, 3
-	// raiseEvery is the time between two changes to a longer generation; calmFor how long a shorter one has
-	// to suffice before it is taken. So the time from a click to its effect hardly changes.
+	// raiseEvery is the time between two changes to a longer generation or delay; calmFor how long a shorter
+	// one has to suffice before it is taken. So the time from a click to its effect hardly changes.
 	raiseEvery, calmFor = Second / 2, 3 * Second
 	// margin is added to the round trip, in milliseconds: a turn of the island below, and a reserve.
 	margin = 50 + 20
 	// slowest is the longest round trip that counts, in milliseconds.
 	slowest = 1000
+	// longestWay is the longest time from a master to a packet that counts, in milliseconds: more is a stall.
+	longestWay = 500
+	// recent is of how many generations the room knows when they were closed.
+	recent = 24
 )
 
-// measure takes the times that a packet tells. Bad times count at once, and are forgotten slowly.
-func (s *Seat) measure(p *Packet) {
+// measure takes the times that a packet tells, and how long it took from the master that its sender executed
+// last to the packet. Bad times count at once, and are forgotten slowly.
+func (s *Seat) measure(p *Packet, way uint16) {
 	s.roundTrip = max(min(p.RoundTrip, slowest), s.roundTrip-(s.roundTrip+15)/16)
+	s.way = max(min(way, longestWay), s.way-(s.way+15)/16)
 	switch {
 	case p.FrameRate == 0:
 	case s.frameRate == 0 || p.FrameRate < s.frameRate:
@@ -25,49 +33,92 @@ func (s *Seat) measure(p *Packet) {
 	}
 }
 
-// RoundTrip and FrameRate return the slowest round trip of a seat of late, in milliseconds, and its lowest
-// frame rate; 0 for unknown.
+// RoundTrip returns the slowest round trip of a seat of late in milliseconds, 0 for unknown.
 func (s *Seat) RoundTrip() uint16 { return s.roundTrip }
 
 // FrameRate returns the lowest frame rate of a seat of late, 0 for unknown.
 func (s *Seat) FrameRate() uint8 { return s.frameRate }
 
-// need returns the length of a generation that the slowest seat needs, in ticks. A packet is under way for
-// the time of Delay generations: from the master that its sender executed to the one that takes it.
-func (r *Room) need() uint64 {
-	need := uint64(least)
-	for k := range r.seats {
-		s := &r.seats[k]
+// tempo is how fast generations follow each other: length and delay.
+type tempo struct {
+	ticks  uint64 // length of a generation
+	delay  uint32 // generations from the one that was executed when a packet was sent to the one that it is for
+	raised uint64 // the tick at which either was changed last
+	calm   uint64 // the tick since which less would do, counted from 1; 0: it would not
+	// closes are the ticks at which the newest generations were closed, up to recent of them.
+	closes []uint64
+}
+
+// note notes that a generation was closed.
+func (t *tempo) note(clock uint64) {
+	if len(t.closes) == recent {
+		t.closes = slices.Delete(t.closes, 0, 1)
+	}
+	t.closes = append(t.closes, clock)
+}
+
+// since returns how long ago a generation was closed, in milliseconds; 0: that is not known any more. open is
+// the generation that is open.
+func (t *tempo) since(done, open uint32, clock uint64) uint16 {
+	back := int64(open) - int64(done) // 1: the newest
+	if back < 1 || back > int64(len(t.closes)) {
+		return 0
+	}
+	return uint16(min((clock-t.closes[int64(len(t.closes))-back])*1000/Second, slowest))
+}
+
+// need returns the length in ticks, and the delay, that the slowest seat needs. A packet is under way for the
+// time of the delay: from the master that its sender executed to the one that takes it. That is at least the
+// round trip that the sender tells, and what the room itself has measured. A short generation
+// with a long delay has the more constant time from a click to its effect, so the delay grows first; with
+// more than 130 ms of round trip the generation gets longer, too.
+func need(seats []Seat) (ticks uint64, delay uint32) {
+	ticks, delay = least, Delay
+	way := uint64(0) // in thousandths of a tick
+	for k := range seats {
+		s := &seats[k]
 		if !s.here() {
 			continue
 		}
-		need = max(need, roundUp(((uint64(s.roundTrip)+margin)*Second+1000*Delay-1)/(1000*Delay)))
+		ms := max(uint64(s.roundTrip)+margin, uint64(s.way))
 		if s.frameRate > 0 {
-			need = max(need, roundUp((Second+uint64(s.frameRate)-1)/uint64(s.frameRate)))
+			ticks = max(ticks, roundUp((Second+uint64(s.frameRate)-1)/uint64(s.frameRate)))
 		}
+		way = max(way, ms*Second)
 	}
-	return min(need, most)
+	ticks = min(max(ticks, roundUp((way+1000*MaxDelay-1)/(1000*MaxDelay))), most)
+	delay = max(delay, uint32((way+1000*ticks-1)/(1000*ticks)))
+	return ticks, min(delay, MaxDelay)
 }
 
 // roundUp returns the next multiple of step.
 func roundUp(ticks uint64) uint64 { return (ticks + step - 1) / step * step }
 
-// adapt changes the length of a generation by a step at most.
-func (r *Room) adapt() {
-	m := &r.match
-	need := r.need()
-	if need >= m.ticks {
-		m.calm = 0
-	} else if m.calm == 0 {
-		m.calm = r.clock
+// adapt changes the length of a generation by a step, or the delay by one.
+func (t *tempo) adapt(seats []Seat, clock uint64) {
+	ticks, delay := need(seats)
+	more := ticks > t.ticks || delay > t.delay
+	fewer := ticks < t.ticks || delay < t.delay
+	if !fewer {
+		t.calm = 0
+	} else if t.calm == 0 {
+		t.calm = clock
 	}
 	switch {
-	case need > m.ticks && r.clock-m.raised >= raiseEvery:
-		m.ticks += step
-	case m.calm > 0 && r.clock-m.calm >= calmFor:
-		m.ticks -= step
+	case more && clock-t.raised >= raiseEvery:
+		if ticks > t.ticks {
+			t.ticks += step
+		} else {
+			t.delay++
+		}
+	case fewer && clock-t.calm >= calmFor:
+		if ticks < t.ticks {
+			t.ticks -= step
+		} else {
+			t.delay--
+		}
 	default:
 		return
 	}
-	m.raised, m.calm = r.clock, 0
+	t.raised, t.calm = clock, 0
 }

@@ -23,11 +23,12 @@ const (
 	Vote                      // Number is a Ballot
 	Return                    // to a vacant seat, with the digest of a generation as proof
 	Report                    // the draft is the result after Done, Signature that of the player
+	Hold                      // the viewers see the match Number seconds late; a vote while it is played
 	kindCount
 )
 
 var kinds = [kindCount]string{Sit: "sit", Stand: "stand", Watch: "watch", Leave: "leave", Draft: "draft", Configure: "configure", Ready: "ready", Reject: "reject",
-	Play: "play", Vote: "vote", Return: "return", Report: "report"}
+	Play: "play", Vote: "vote", Return: "return", Report: "report", Hold: "hold"}
 
 // String returns the name of a kind.
 func (k Kind) String() string {
@@ -36,18 +37,6 @@ func (k Kind) String() string {
 	}
 	return "unknown"
 }
-
-// Ballot is what a player votes for in a match.
-type Ballot uint32
-
-// The ballots. Another vote of the same player replaces the one before.
-const (
-	NoBallot Ballot = iota
-	ForPause
-	ForResume
-	ForGoingOn // after a halt, without the seats that differ
-	ballotCount
-)
 
 // Header is what the room enforces.
 type Header struct {
@@ -151,31 +140,102 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	case Leave, Stand:
 		return r.leave(author, p.Kind)
 	}
-	s := r.seatOf(author)
+	s := r.roster.of(author)
 	if s < 0 {
 		return refuse(NotSeated)
 	}
-	if p.Kind == Draft {
-		return r.seats[s].draw(p)
+	switch p.Kind {
+	case Draft:
+		return r.roster.seats[s].draw(p)
+	case Hold:
+		return r.holdBack(s, p)
 	}
 	if want := phaseOf(p.Kind); want != r.phase && (p.Kind != Report || r.phase != Ended) {
 		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
 	}
+	if r.phase == Setup {
+		return r.prepare(s, p)
+	}
 	switch p.Kind {
-	case Configure:
-		return r.configure(s, p)
-	case Ready:
-		return r.ready(s, p)
-	case Reject:
-		return r.reject(s, p)
 	case Play:
 		return r.play(s, p)
 	case Vote:
-		return r.vote(s, Ballot(p.Number))
+		err := r.match.cast(&r.roster.seats[s], Ballot(p.Number))
+		if err == nil {
+			r.count()
+		}
+		return err
 	case Return:
-		return r.comeBack(s, p)
+		return r.match.comeBack(&r.roster, s, p, r.clock)
 	}
 	return r.report(s, p)
+}
+
+// sit gives a player a seat. A change of the roster asks everybody for readiness again.
+func (r *Room) sit(k Key, p *Packet) error {
+	if r.phase != Setup {
+		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
+	}
+	changed, err := r.roster.sit(k, p)
+	if changed {
+		r.reopen()
+	}
+	return err
+}
+
+// watch makes a player a viewer. It may watch in every phase, but a player of a match does not.
+func (r *Room) watch(k Key, p *Packet) error {
+	s := r.roster.of(k)
+	if s >= 0 && r.phase != Setup {
+		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
+	}
+	if err := r.roster.watch(k, p.Text); err != nil {
+		return err
+	}
+	if s >= 0 {
+		r.roster.free(s)
+		r.reopen()
+	}
+	return nil
+}
+
+// leave lets a player leave its seat, or the room.
+func (r *Room) leave(k Key, kind Kind) error {
+	watched := kind == Leave && r.roster.watches(k)
+	if kind == Leave {
+		r.roster.unwatch(k)
+	}
+	s := r.roster.of(k)
+	switch {
+	case s < 0 && !watched:
+		return refuse(NotSeated)
+	case s < 0 || r.phase == Ended:
+		return nil
+	}
+	r.roster.free(s)
+	if r.phase == Setup {
+		r.reopen()
+	}
+	r.count()
+	return nil
+}
+
+// prepare takes a packet of the setup. A new configuration, another stage and an engine that rejects the
+// setup ask everybody for readiness again.
+func (r *Room) prepare(k int, p *Packet) (err error) {
+	s, changes := &r.roster.seats[k], true
+	switch p.Kind {
+	case Configure:
+		err = r.setup.configure(s, p)
+	case Ready:
+		changes, err = r.setup.ready(&r.roster, s, p, &r.engine, r.clock)
+	default:
+		err = r.setup.reject(p)
+	}
+	if err == nil && changes {
+		r.reopen()
+	}
+	return err
 }
 
 // phaseOf returns the phase in which packets of a kind are taken.

@@ -11,7 +11,7 @@ const (
 	OtherPlayer                  // the header names another player than the link
 	WrongPhase                   // not in this phase; At is the phase
 	NoSuchSeat                   // the engine has no such seat
-	SeatTaken                    // another player has it
+	SeatTaken                    // another player has it: Name
 	NoSeatLeft                   // all are taken
 	NotSeated                    // the sender has no seat
 	ViewersFull                  // as many as can be
@@ -52,13 +52,15 @@ func (w Why) String() string {
 type Refusal struct {
 	Why        Why
 	At         uint32
-	From, Name string // of NoTransition
+	From, Name string // of NoTransition; Name also of SeatTaken
 }
 
 func (r *Refusal) Error() string {
 	switch r.Why {
 	case Unproven:
 		return fmt.Sprintf("hash mismatch at turn %d", r.At)
+	case SeatTaken:
+		return fmt.Sprintf("%s: %s has it", r.Why, r.Name)
 	case NoTransition:
 		return fmt.Sprintf("no transition from %s to %s", r.From, r.Name)
 	case WrongPhase:

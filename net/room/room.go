@@ -16,7 +16,7 @@
 // room closes the generation with all of them: that is a Master, the input of the engine. A packet for
 // generation g is sent when generation g-Delay was executed. A strict room closes a generation when all
 // packets are there. A flowing one closes it when its time has come, and takes what is late into the next
-// one. The length of a generation follows the slowest round trip and the lowest frame rate of the roster
+// one. Length and delay of a generation follow the slowest round trip and the lowest frame rate of the roster
 // (see pace).
 //
 // # Agreement
@@ -29,10 +29,7 @@
 // order. It belongs to one goroutine.
 package room
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Key is the public key of a player.
 type Key = [32]byte
@@ -52,12 +49,12 @@ const (
 	Second    = 60
 	Countdown = 3 * Second  // from the last readiness to the first generation
 	LagAfter  = Second      // a strict room waits so long, and shows the seat as lagging from then on
-	LostAfter = 10 * Second // and so long until the seat becomes vacant
+	LostAfter = 10 * Second // and so long until the seat becomes vacant, as it does in a flowing room
 	KeepSeat  = 60 * Second // a vacant seat is kept for its player
 	Abandon   = 300 * Second
-	// Delay is how many generations lie between the one that was executed when a packet was sent and the one
-	// that it is for.
-	Delay = 2
+	// Delay and MaxDelay bound how many generations lie between the one that was executed when a packet was
+	// sent and the one that it is for (see Room.Delay).
+	Delay, MaxDelay = 2, 4
 	// Ahead is how many generations a packet may be ahead of the open one.
 	Ahead = 8
 	// Window is how many generations digests are compared for.
@@ -104,44 +101,47 @@ func (p Pace) String() string {
 	return fmt.Sprint("pace ", uint8(p))
 }
 
-// Room is the state of a match room.
-type Room struct {
+// terms are what a room was made with. They never change.
+type terms struct {
 	id     uint64
 	title  string
 	engine Engine
 	seed   uint64
 	strict bool
+}
 
+// Room is the state of a match room.
+type Room struct {
+	terms
 	clock   uint64 // ticks since the room was made
 	phase   Phase
-	seats   []Seat
-	viewers []Viewer
+	roster  roster
 	setup   setup
 	match   match
-	outcome Outcome
+	results results
 }
 
 // New returns a room in setup. The title is to be a name, and the engine valid.
 func New(id uint64, title string, e Engine, seed uint64, strict bool) *Room {
-	r := &Room{id: id, title: title, engine: e, seed: seed, strict: strict, seats: make([]Seat, len(e.Seats))}
-	r.match.ticks = least
+	r := &Room{terms: terms{id, title, e, seed, strict}, roster: roster{seats: make([]Seat, len(e.Seats))}}
+	r.match.tempo.ticks, r.match.tempo.delay = least, Delay
 	return r
 }
 
 // ID returns the number of the room in its world.
-func (r *Room) ID() uint64 { return r.id }
+func (t *terms) ID() uint64 { return t.id }
 
 // Title returns the name of the room.
-func (r *Room) Title() string { return r.title }
+func (t *terms) Title() string { return t.title }
 
 // Engine returns what the room knows of its engine.
-func (r *Room) Engine() *Engine { return &r.engine }
+func (t *terms) Engine() *Engine { return &t.engine }
 
 // Seed returns the number from which, with the configuration, the engine makes its first state.
-func (r *Room) Seed() uint64 { return r.seed }
+func (t *terms) Seed() uint64 { return t.seed }
 
 // Strict reports whether a generation waits for all seats.
-func (r *Room) Strict() bool { return r.strict }
+func (t *terms) Strict() bool { return t.strict }
 
 // Phase returns the parent state.
 func (r *Room) Phase() Phase { return r.phase }
@@ -156,46 +156,79 @@ func (r *Room) Child() string {
 		return r.engine.Stages[r.setup.stage]
 	case r.phase == Ended:
 		return ""
-	case r.match.pace != Iterating || r.match.child == 0:
+	case r.match.pace != Iterating || r.match.course.child == 0:
 		return r.match.pace.String()
 	}
-	return r.engine.States[r.match.child-1]
+	return r.engine.States[r.match.course.child-1]
 }
 
 // Seats returns the roster, in the order of the engine's seats. It is not to be changed.
-func (r *Room) Seats() []Seat { return r.seats }
+func (r *Room) Seats() []Seat { return r.roster.seats }
 
 // Viewers returns the viewers in the order in which they came. They are not to be changed.
-func (r *Room) Viewers() []Viewer { return r.viewers }
-
-// seatOf returns the seat of a player, -1 if it has none.
-func (r *Room) seatOf(k Key) int {
-	return slices.IndexFunc(r.seats, func(s Seat) bool { return s.Holder == k && k != Key{} })
-}
+func (r *Room) Viewers() []Viewer { return r.roster.viewers }
 
 // Advance lets time pass, after the packets of that time were applied.
 func (r *Room) Advance(ticks uint64) {
 	r.clock += ticks
 	switch r.phase {
 	case Setup:
-		r.advanceSetup()
+		switch next := r.setup.advance(r.clock, r.roster.taken()); next {
+		case Running:
+			r.enter(next)
+			r.match.begin(&r.roster, r.clock)
+		case Ended:
+			r.enter(next)
+		}
 	case Running:
 		r.advanceMatch()
+	}
+}
+
+// advanceMatch looks after vacant seats, and lets the match go on.
+func (r *Room) advanceMatch() {
+	for k := range r.roster.seats {
+		if s := &r.roster.seats[k]; s.Vacant > 0 && r.clock-s.Vacant >= KeepSeat {
+			r.roster.free(k)
+		}
+	}
+	if r.roster.taken() == 0 || r.match.log.size > MaxLog {
+		r.enter(Ended)
+		return
+	}
+	for _, k := range r.match.advance(&r.roster, r.clock, r.strict) {
+		r.vacate(k)
 	}
 }
 
 // Depart tells that a player is not there any more. In setup its seat is free at once; in a match the seat is
 // vacant and kept for a while.
 func (r *Room) Depart(k Key) {
-	r.viewers = slices.DeleteFunc(r.viewers, func(v Viewer) bool { return v.Key == k })
-	s := r.seatOf(k)
+	r.roster.unwatch(k)
+	s := r.roster.of(k)
 	switch {
 	case s < 0:
 	case r.phase == Setup:
-		r.free(s)
-		r.unready()
+		r.roster.free(s)
+		r.reopen()
 	default:
 		r.vacate(s)
+	}
+}
+
+// vacate makes a seat vacant. The others' votes may have a majority by that.
+func (r *Room) vacate(k int) {
+	if s := &r.roster.seats[k]; s.here() {
+		s.vacate(r.clock)
+		r.count()
+	}
+}
+
+// count counts all votes of a match.
+func (r *Room) count() {
+	if r.phase == Running {
+		r.match.judge(&r.roster, r.clock)
+		r.setup.countHolds(&r.roster)
 	}
 }
 

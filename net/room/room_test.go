@@ -2,7 +2,10 @@ package room
 
 import (
 	"errors"
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,6 +98,12 @@ func (x *table) do(line string) string {
 		err = x.send(who, Packet{Kind: Reject, Header: Header{Generation: v}, Text: strings.Join(w[2:], " ")})
 	case "plays": // plays DIGEST [BODY]
 		err = x.play(who, uint64(number(2)), strings.Join(w[3:], " "))
+	case "holds": // holds the viewers' view back by SECONDS
+		err = x.send(who, Packet{Kind: Hold, Number: number(2)})
+	case "sits-nameless":
+		err = x.send(who, Packet{Kind: Sit, Number: number(2)})
+	case "watches-nameless":
+		err = x.send(who, Packet{Kind: Watch})
 	case "votes":
 		err = x.send(who, Packet{Kind: Vote, Number: map[string]uint32{"pause": 1, "resume": 2, "go": 3, "odd": 9}[w[2]]})
 	case "returns": // returns DONE DIGEST
@@ -115,20 +124,6 @@ func (x *table) do(line string) string {
 		return "refused: " + err.Error()
 	}
 	return x.words()
-}
-
-// follows carries out a transcript: lines "deed = outcome".
-func (x *table) follows(text string) {
-	x.t.Helper()
-	for line := range strings.Lines(text) {
-		do, want, ok := strings.Cut(strings.TrimSpace(line), " = ")
-		if !ok {
-			continue
-		}
-		if got := x.do(do); got != want {
-			x.t.Fatalf("%s\n got %q\nwant %q", do, got, want)
-		}
-	}
 }
 
 // words describes the state in a line.
@@ -162,6 +157,9 @@ func (x *table) words() string {
 	for _, v := range x.Viewers() {
 		b.WriteString(" [" + v.Name + "]")
 	}
+	if x.ViewDelay() > 0 {
+		fmt.Fprintf(&b, " %ds late", x.ViewDelay())
+	}
 	if x.Invalid() != "" {
 		fmt.Fprintf(&b, " invalid: %s", x.Invalid())
 	}
@@ -171,136 +169,43 @@ func (x *table) words() string {
 	return b.String()
 }
 
-// TestTranscripts: what a room does, line by line.
+var update = flag.Bool("update", false, "write the outcomes of transcripts as they are now")
+
+// TestTranscripts: what a room does, line by line. Each file of testdata is a room, and lines of a deed and
+// its outcome.
 func TestTranscripts(t *testing.T) {
-	const two = "ann sits 1 = setup/map ann - -\nbo sits 2 = setup/map ann bo -\n"
-	const running = two + "ann ready = setup/map ann+ bo -\nbo ready = setup/teams ann bo -\nann ready = setup/teams ann+ bo -\nbo ready = setup/countdown ann+ bo+ -\n" +
-		"time passes 180 = running/iterating 1 ann bo -\ntime passes 6 = running/iterating 3 ann bo -\n"
-	for _, c := range []struct {
-		name   string
-		strict bool
-		text   string
-	}{
-		{"seats are taken in their order, and one for each player", false, `
-			ann sits 0 = setup/map ann - -
-			bo sits 1 = refused: seat taken
-			bo sits 4 = refused: no such seat
-			bo sits 0 = setup/map ann bo -
-			ann sits 3 = setup/map - bo ann
-			cy sits 0 = setup/map cy bo ann
-			di sits 0 = refused: no seat left
-			di watches = setup/map cy bo ann [di]
-			cy leaves = setup/map - bo ann [di]
-			di sits 0 = setup/map di bo ann
-			di watches = setup/map - bo ann [di]
-			ed leaves = refused: not seated
-			ed ready = refused: not seated
-			ed configures 0 x = refused: not seated
-			bo departs = setup/map - - ann [di]`},
-		{"the first configuration of a version is taken", false, two + `
-			ann ready = setup/map ann+ bo -
-			bo configures 0 small = setup/map ann bo -
-			ann configures 0 large = refused: other version: it is 1
-			ann configures 1 large = setup/map ann bo -`},
-		{"a stage ends when all are ready, and a countdown stops when one withdraws", false, two + `
-			ann ready = setup/map ann+ bo -
-			bo ready = setup/teams ann bo -
-			bo ready = setup/teams ann bo+ -
-			ann ready = setup/countdown ann+ bo+ -
-			time passes 60 = setup/countdown ann+ bo+ -
-			bo unready = setup/teams ann+ bo -
-			time passes 300 = setup/teams ann+ bo -
-			bo ready = setup/countdown ann+ bo+ -
-			cy sits 0 = setup/teams ann bo cy
-			time passes 300 = setup/teams ann bo cy`},
-		{"fewer than are needed do not begin", false, `
-			ann sits 1 = setup/map ann - -
-			ann ready = setup/map ann+ - -
-			time passes 600 = setup/map ann+ - -`},
-		{"the engine finds the setup invalid, not the room", false, two + `
-			bo configures 0 huge = setup/map ann bo -
-			ann rejects the map has 9999 tiles = setup/map ann bo - invalid: the map has 9999 tiles
-			ann ready = setup/map ann+ bo - invalid: the map has 9999 tiles
-			bo ready = setup/map ann+ bo+ - invalid: the map has 9999 tiles
-			bo configures 1 small = setup/map ann bo -
-			ann ready = setup/map ann+ bo -
-			bo ready = setup/teams ann bo -`},
-		{"a setup that nobody uses ends", false, `
-			time passes 299 = setup/map - - -
-			ann sits 1 = setup/map ann - -
-			time passes 30000 = setup/map ann - -
-			ann leaves = setup/map - - -
-			time passes 18003 = ended/ - - -
-			ann sits 1 = refused: wrong phase: the room is ended`},
-		{"players are locked, others watch", false, running + `
-			cy sits 3 = refused: wrong phase: the room is running
-			ann configures 0 x = refused: wrong phase: the room is running
-			cy watches = running/iterating 3 ann bo - [cy]
-			cy plays 1 = refused: not seated
-			ann watches = refused: wrong phase: the room is running`},
-		{"a strict generation closes when all packets are there", true, running + `
-			time passes 30 = running/iterating 3 ann bo -
-			ann plays 5 north = running/iterating 3 ann bo -
-			ann plays 5 south = refused: second packet
-			time passes 30 = running/iterating 3 ann bo -
-			bo plays 5 = running/play 3 ann bo -
-			time passes 3 = running/play 4 ann bo -`},
-		{"a strict room shows who lags, and goes on without who is lost", true, running + `
-			ann plays 5 = running/iterating 3 ann bo -
-			time passes 63 = running/iterating 3 ann bo~ -
-			bo plays 5 = running/play 3 ann bo~ -
-			time passes 3 = running/play 4 ann bo -
-			ann plays 6 = running/play 4 ann bo -
-			time passes 597 = running/play 4 ann bo~ -
-			time passes 6 = running/play 5 ann (bo) -
-			bo plays 7 = refused: not seated
-			ann plays 7 = running/play 5 ann (bo) -
-			time passes 3 = running/play 6 ann (bo) -
-			bo returns 6 9 = refused: far generation: it is 6
-			bo returns 5 9 = refused: not compared yet
-			ann plays 9 = running/play 6 ann (bo) -
-			bo returns 5 8 = refused: hash mismatch at turn 5
-			bo returns 5 9 = running/play 6 ann bo -
-			time passes 3 = running/play 7 ann bo -`},
-		{"a flowing room does not wait", false, running + `
-			time passes 6 = running/iterating 5 ann bo -
-			bo plays 5 = running/iterating 5 ann bo -
-			time passes 300 = running/iterating 105 ann~ bo~ -`},
-		{"a vacant seat is kept for a minute", false, running + `
-			bo departs = running/iterating 3 ann (bo) -
-			time passes 3597 = running/iterating 1202 ann~ (bo) -
-			time passes 3 = running/iterating 1203 ann~ - -
-			bo returns 1202 1 = refused: not seated
-			ann departs = running/iterating 1203 (ann) - -
-			time passes 3600 = ended/ - - -`},
-		{"a pause and its end need a majority, and all stop at the same generation", false, running + `
-			ann votes pause = running/iterating 3 ann bo -
-			time passes 3 = running/iterating 4 ann bo -
-			bo votes pause = running/paused 4 ann bo -
-			time passes 600 = running/paused 4 ann bo -
-			bo votes resume = running/paused 4 ann bo -
-			ann votes odd = refused: unknown kind
-			ann votes go = refused: not halted
-			ann votes resume = running/iterating 4 ann bo -
-			time passes 3 = running/iterating 5 ann bo -`},
-		{"who leaves does not hold up a vote", false, running + `
-			ann votes pause = running/iterating 3 ann bo -
-			bo leaves = running/paused 3 ann - -`},
-		{"a result holds when a majority has signed it", false, running + `
-			ann reports 2 3:1 = running/iterating 3 ann bo -
-			bo reports 2 1:3 = running/iterating 3 ann bo -
-			bo reports 9 3:1 = refused: far generation: it is 3
-			ann reports 2 1:3 = ended/ ann bo - result 1:3 by 2
-			ann reports 2 3:1 = refused: other result
-			ann reports 2 1:3 = ended/ ann bo - result 1:3 by 2
-			ann plays 1 = refused: wrong phase: the room is ended`},
-		{"the engine's states are shown by their names", false, running + `
-			ann plays 1 = running/iterating 3 ann bo -
-			bo plays 1 = running/play 3 ann bo -`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			x := newTable(t, ball(), c.strict)
-			x.follows(c.text)
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, path := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var x *table
+			var now strings.Builder
+			for line := range strings.Lines(string(text)) {
+				line = strings.TrimSpace(line)
+				deed, want, _ := strings.Cut(line, " = ")
+				switch {
+				case line == "" || line[0] == '#':
+				case x == nil:
+					x = newTable(t, ball(), line == "room strict")
+				default:
+					got := x.do(deed)
+					if line = deed + " = " + got; got != want && !*update {
+						t.Fatalf("%s\n got %q\nwant %q", deed, got, want)
+					}
+				}
+				fmt.Fprintln(&now, line)
+			}
+			if *update {
+				if err := os.WriteFile(path, []byte(now.String()), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
 		})
 	}
 }
@@ -317,44 +222,8 @@ func three(t *testing.T, strict bool) *table {
 	return x
 }
 
-// TestDivergence: a strict room names the seat that differs, halts, and goes on without it by a vote; a
-// flowing room only names it. Two that differ from each other are both named.
-func TestDivergence(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		strict bool
-		text   string
-	}{
-		{"strict", true, `
-			ann plays 5 = running/iterating 3 ann bo cy
-			cy plays 6 = running/iterating 3 ann bo cy
-			bo plays 5 = running/halted 3 ann bo cy!
-			time passes 600 = running/halted 3 ann bo cy!
-			cy votes go = running/halted 3 ann bo cy!
-			ann votes go = running/halted 3 ann bo cy!
-			bo votes go = running/play 3 ann bo (cy)!
-			time passes 3 = running/play 4 ann bo (cy)!
-			cy returns 2 6 = refused: hash mismatch at turn 2
-			cy returns 2 5 = running/play 4 ann bo cy`},
-		{"flowing", false, `
-			ann plays 5 = running/iterating 3 ann bo cy
-			cy plays 6 = running/iterating 3 ann bo cy
-			bo plays 5 = running/play 3 ann bo cy!
-			time passes 3 = running/play 4 ann bo cy!`},
-		{"nobody has a majority", true, `
-			ann plays 5 = running/iterating 3 ann bo cy
-			cy plays 6 = running/iterating 3 ann bo cy
-			bo plays 7 = running/halted 3 ann! bo! cy!`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			x := three(t, c.strict)
-			x.follows(c.text)
-		})
-	}
-}
-
-// TestTransitions: the phases only go on; the engine's transitions are those that it declares, and another one
-// is refused by its names.
+// TestTransitions: the phases only go on; the engine's transitions are those that it declares, and another
+// one is refused by its names.
 func TestTransitions(t *testing.T) {
 	for from := Setup; from <= Ended; from++ {
 		for to := Setup; to <= Ended; to++ {

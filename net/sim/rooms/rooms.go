@@ -155,7 +155,7 @@ func (g Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
 		return g.reports(s, r, g.length())
 	}
 	p.Kind, p.Generation = room.Play, r.Wants(room.Key(s.Me))
-	if p.Generation > r.Generation()+room.Delay {
+	if p.Generation > r.Generation()+r.Delay() {
 		return room.Packet{}
 	}
 	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), 1, 40, 60

@@ -1,0 +1,32 @@
+package notice
+
+// matches are the texts of the reasons why a match room refuses what a player asks for.
+var matches = map[string]string{
+	"room_other_room":     "this is for another room",
+	"room_other_player":   "this names another player as its author",
+	"room_wrong_phase":    "not while the room is in {phase}",
+	"room_no_such_seat":   "the room has no such seat",
+	"room_seat_taken":     "another player has this seat",
+	"room_no_seat_left":   "all seats are taken; you can watch",
+	"room_not_seated":     "you have no seat in this room",
+	"room_viewers_full":   "as many players watch as can be",
+	"room_other_version":  "the configuration has changed: it is version {n} now; look at it and try again",
+	"room_too_long":       "this is too long for a room",
+	"room_bad_name":       "a name in a room is one line of text, at most 32 bytes",
+	"room_old_turn":       "this came too late: the match is at turn {n}",
+	"room_far_turn":       "this came too early: the match is at turn {n}",
+	"room_second_packet":  "the seat has played this turn already",
+	"room_no_transition":  "the engine declares no transition from {from} to {name}",
+	"room_hash_mismatch":  "hash mismatch at turn {n}: the state of this computer differs from the match",
+	"room_too_far_behind": "too far behind: turns are compared from {n} on",
+	"room_not_compared":   "nobody has told the state after that turn yet; try again in a moment",
+	"room_not_vacant":     "the player of this seat is not away",
+	"room_bad_signature":  "the signature of the result is wrong",
+	"room_other_result":   "another result holds already",
+	"room_misplaced":      "a piece of the configuration is missing; send it again",
+	"room_not_halted":     "the match is not halted",
+	"room_unknown":        "the room does not know this kind of packet",
+	"room_lost":           "the room does not answer",
+	"room_gone":           "there is no such room here",
+	"room_many":           "this computer is in {most} rooms, the most possible; leave one first",
+}
