@@ -1,0 +1,389 @@
+// Package matches is what a window does about the matches of a world: the list at the board, the room that the
+// player looks at or takes part in, what it asks of the rooms of the node, and the model of the screens.
+package matches
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"manyhold/app/node"
+	"manyhold/app/rooms"
+	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/results"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/match"
+	"manyhold/net/room"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// Hall is what the window asks of the rooms of a node. Functions with a context may wait; *hall.Hall is one.
+type Hall interface {
+	List() []hall.Row
+	View(id string) *rooms.View
+	Me() room.Key
+	Show(ctx context.Context, id string) (*hall.State, error)
+	Create(ctx context.Context, x hall.Order) (*hall.State, error)
+	Join(ctx context.Context, id, seat, name string) (*hall.State, error)
+	Stand(ctx context.Context, id string) (*hall.State, error)
+	Ready(ctx context.Context, id string, on bool) (*hall.State, error)
+	Configure(ctx context.Context, id string, seen *uint32, edit func(old []byte) ([]byte, error)) (*hall.State, error)
+	Hold(ctx context.Context, id string, seconds int) (*hall.State, error)
+	Watch(ctx context.Context, id string) (*hall.State, error)
+	Vote(ctx context.Context, id string, b room.Ballot) (*hall.State, error)
+	Leave(ctx context.Context, id string) error
+}
+
+// Client is the part of this program in a match. Its functions do not wait.
+type Client interface {
+	Package() *match.Package // nil while it is fetched
+	Backend() node.Backend   // nil before the first turn
+	Headline() string        // clock and score, as the referee writes them
+	Behind() time.Duration   // by which a viewer sees the match late
+	CatchingUp() bool
+	Err() error // why the match cannot be played here
+}
+
+// Options of a desk.
+type Options struct {
+	Ctx     context.Context
+	Hall    Hall
+	Client  func(id string) Client // of a room in which the node is, nil if there is none
+	Engines func() []*match.Package
+	Results func() []results.Entry
+	Look    func(game.PlayerID) entity.Look // how a player of the world is dressed
+	Words   *kit.Words
+	Fail    func(err error)   // from any goroutine
+	Tell    func(note string) // of the window's goroutine
+}
+
+// Desk serves the player's wishes about matches while it plays in a world. It belongs to the window's
+// goroutine; what waits for a room runs in goroutines of its own.
+type Desk struct {
+	o       Options
+	looked  string // the room that is looked at
+	own     string // the room in which the player has a seat, or that it watches
+	rows    []hall.Row
+	engines []*match.Package
+	titles  map[string]*match.Package // by the names of engines
+	pending map[string]pending        // values of settings that the room has not taken yet
+	asked   uint64                    // tick of the last look at the list
+	glanced uint64                    // tick of the last look into a room
+	tick    uint64
+	entered string // the room that was shown last: it is not opened again by itself
+	phase   room.Phase
+	known   bool // phase is that of own
+	told    string
+
+	mu      sync.Mutex
+	busy    int
+	created string // the room that was created, to be looked at
+}
+
+// pending is a value that was asked for, and until when it is shown.
+type pending struct {
+	value string
+	until uint64
+}
+
+const (
+	// listEvery is how often the list is read, and glanceEvery how often a room of others is entered anew that
+	// is looked at, in ticks of the window.
+	listEvery, glanceEvery = 30, 300
+	// pendingFor is how long a value is shown that the room has not taken.
+	pendingFor = 180
+	// answerTime is how long a room may take.
+	answerTime = 12 * time.Second
+)
+
+// New opens a desk. Without a hall it knows no matches.
+func New(o Options) *Desk {
+	d := &Desk{o: o, titles: map[string]*match.Package{}, pending: map[string]pending{}}
+	if o.Hall != nil && o.Engines != nil {
+		d.engines = o.Engines()
+		for _, p := range d.engines {
+			d.titles[p.Name()] = p
+		}
+	}
+	return d
+}
+
+// Able reports whether there are matches at all.
+func (d *Desk) Able() bool { return d.o.Hall != nil }
+
+// Tick advances by a tick of the window; open says that a screen of matches is open.
+func (d *Desk) Tick(open bool) {
+	d.tick++
+	if !d.Able() {
+		return
+	}
+	if d.asked == 0 || d.tick >= d.asked+listEvery {
+		d.asked = d.tick
+		d.rows = d.o.Hall.List()
+		d.own = d.ownRoom()
+	}
+	d.mu.Lock()
+	if d.created != "" {
+		d.looked, d.created = d.created, ""
+	}
+	d.mu.Unlock()
+	if open && d.looked != "" && d.looked != d.own && d.tick >= d.glanced+glanceEvery {
+		d.glance()
+	}
+	d.follow()
+}
+
+// ownRoom returns the room in which the player takes part: one that runs before one in setup, and that before
+// one that is over.
+func (d *Desk) ownRoom() (id string) {
+	best := -1
+	for k := range d.rows {
+		r := &d.rows[k]
+		v := d.o.Hall.View(r.ID)
+		if v == nil || !d.takesPart(v) {
+			continue
+		}
+		rank := map[room.Phase]int{room.Running: 3, room.Setup: 2, room.Ended: 1}[v.Phase]
+		if r.ID == d.own && v.Phase != room.Ended {
+			rank += 10 // it stays with one
+		}
+		if rank > best {
+			best, id = rank, r.ID
+		}
+	}
+	return id
+}
+
+// takesPart reports whether the player has a seat in a room, or watches.
+func (d *Desk) takesPart(v *rooms.View) bool { return d.seat(v) >= 0 || d.watches(v) }
+
+func (d *Desk) seat(v *rooms.View) int {
+	me := d.o.Hall.Me()
+	for k := range v.Seats {
+		if v.Seats[k].Holder == me {
+			return k
+		}
+	}
+	return -1
+}
+
+func (d *Desk) watches(v *rooms.View) bool {
+	me := d.o.Hall.Me()
+	for k := range v.Viewers {
+		if v.Viewers[k].Key == me {
+			return true
+		}
+	}
+	return false
+}
+
+// follow notices that a match begins or ends.
+func (d *Desk) follow() {
+	v := d.view(d.own)
+	if v == nil {
+		d.known = false
+		return
+	}
+	was, known := d.phase, d.known
+	d.phase, d.known = v.Phase, true
+	if known && was == room.Setup && v.Phase == room.Running {
+		d.o.Tell(d.o.Words.Fill("match.starts", "title", v.Title))
+	}
+	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
+		d.told = d.own
+		d.o.Tell(d.o.Words.Fill("match.over", "title", v.Title, "result", r.Lines[0].Name+": "+r.Lines[0].Value))
+	}
+}
+
+func (d *Desk) view(id string) *rooms.View {
+	if id == "" || !d.Able() {
+		return nil
+	}
+	return d.o.Hall.View(id)
+}
+
+// client returns the client of a room, nil if there is none.
+func (d *Desk) client(id string) Client {
+	if id == "" || d.o.Client == nil {
+		return nil
+	}
+	return d.o.Client(id)
+}
+
+// Opening returns the match that is to be shown now: one in which the player has a seat, or that it watches,
+// which has begun and was not shown yet.
+func (d *Desk) Opening() node.Backend {
+	v, c := d.view(d.own), d.client(d.own)
+	if v == nil || c == nil || v.Phase != room.Running || d.entered == d.own || c.Err() != nil || c.CatchingUp() {
+		return nil
+	}
+	b := c.Backend()
+	if b != nil {
+		d.entered = d.own
+	}
+	return b
+}
+
+// Reopen lets Opening open the present match again.
+func (d *Desk) Reopen() { d.entered = "" }
+
+// Away says that the window shows the world again, and goes on doing so.
+func (d *Desk) Away() { d.entered = d.own }
+
+// Watching reports whether the player only watches its match.
+func (d *Desk) Watching() bool {
+	v := d.view(d.own)
+	return v != nil && d.seat(v) < 0
+}
+
+// Over reports whether the room of the match that is shown is gone.
+func (d *Desk) Over() bool { return d.Able() && d.view(d.entered) == nil }
+
+// Behind returns the arena that can be seen through the board, nil for none.
+func (d *Desk) Behind() node.Backend {
+	if c := d.client(d.own); c != nil {
+		return c.Backend()
+	}
+	return nil
+}
+
+// ask runs something that waits for a room.
+func (d *Desk) ask(do func(ctx context.Context) error) {
+	d.mu.Lock()
+	d.busy++
+	d.mu.Unlock()
+	go func() {
+		ctx, cancel := context.WithTimeout(d.o.Ctx, answerTime)
+		err := do(ctx)
+		cancel()
+		d.mu.Lock()
+		d.busy--
+		d.mu.Unlock()
+		if err != nil && d.o.Ctx.Err() == nil {
+			d.o.Fail(err)
+		}
+	}()
+}
+
+// glance enters the room that is looked at for a moment, so that its roster is known.
+func (d *Desk) glance() {
+	d.glanced = d.tick
+	id := d.looked
+	d.ask(func(ctx context.Context) error {
+		_, err := d.o.Hall.Show(ctx, id)
+		return err
+	})
+}
+
+// present returns the room that screens are about: the one that is looked at, else that of the player.
+func (d *Desk) present() string {
+	if d.looked != "" {
+		return d.looked
+	}
+	return d.own
+}
+
+// Act carries out an action of the screens, and reports whether it was one of them.
+func (d *Desk) Act(a model.Action) bool {
+	if !d.Able() {
+		return false
+	}
+	h, id := d.o.Hall, d.present()
+	tell := func(do func(ctx context.Context) (*hall.State, error)) {
+		d.ask(func(ctx context.Context) error {
+			_, err := do(ctx)
+			return err
+		})
+	}
+	switch a := a.(type) {
+	case model.LookAtMatches:
+		d.asked = 0
+	case model.LookAtMatch:
+		d.looked = a.ID
+		clear(d.pending)
+		d.glance()
+	case model.CreateMatch:
+		d.create(a)
+	case model.TakeSeat:
+		tell(func(ctx context.Context) (*hall.State, error) { return h.Join(ctx, id, a.Seat, "") })
+	case model.LeaveSeat:
+		tell(func(ctx context.Context) (*hall.State, error) { return h.Stand(ctx, id) })
+	case model.SetReady:
+		tell(func(ctx context.Context) (*hall.State, error) { return h.Ready(ctx, id, a.On) })
+	case model.SetMatch:
+		d.set(id, a)
+	case model.SetMatchDelay:
+		d.pending[delayKey] = pending{kit.Itoa(a.Seconds), d.tick + pendingFor}
+		tell(func(ctx context.Context) (*hall.State, error) { return h.Hold(ctx, id, a.Seconds) })
+	case model.WatchMatch:
+		d.Reopen()
+		tell(func(ctx context.Context) (*hall.State, error) { return h.Watch(ctx, id) })
+	case model.PlayMatch:
+		d.Reopen()
+	case model.VoteInMatch:
+		b := [...]room.Ballot{model.VotePause: room.ForPause, model.VoteResume: room.ForResume, model.VoteGoOn: room.ForGoingOn}[a.For]
+		tell(func(ctx context.Context) (*hall.State, error) { return h.Vote(ctx, id, b) })
+	case model.QuitMatch:
+		d.looked, d.asked = "", 0
+		d.ask(func(ctx context.Context) error { return h.Leave(ctx, id) })
+	default:
+		return false
+	}
+	return true
+}
+
+// delayKey is the pending value of the viewers' delay: no engine has such a setting.
+const delayKey = " delay"
+
+// create founds a match, and looks at it.
+func (d *Desk) create(a model.CreateMatch) {
+	d.looked = ""
+	clear(d.pending)
+	x := hall.Order{Engine: a.Engine, Title: a.Title, Strict: a.Strict}
+	if p := d.titles[a.Engine]; p != nil && len(a.Values) > 0 {
+		if config, err := configure(p, nil, a.Values); err == nil {
+			x.Config = json.RawMessage(config)
+		}
+	}
+	d.ask(func(ctx context.Context) error {
+		s, err := d.o.Hall.Create(ctx, x)
+		if err != nil {
+			return err
+		}
+		d.mu.Lock()
+		d.created = s.ID
+		d.mu.Unlock()
+		return nil
+	})
+}
+
+// set changes a setting of a match.
+func (d *Desk) set(id string, a model.SetMatch) {
+	p := d.packageOf(id)
+	if p == nil {
+		return
+	}
+	d.pending[a.Key] = pending{a.Value, d.tick + pendingFor}
+	d.ask(func(ctx context.Context) error {
+		_, err := d.o.Hall.Configure(ctx, id, nil, func(old []byte) ([]byte, error) {
+			return configure(p, old, map[string]string{a.Key: a.Value})
+		})
+		return err
+	})
+}
+
+// packageOf returns the engine of a room, nil if it is not known here.
+func (d *Desk) packageOf(id string) *match.Package {
+	if c := d.client(id); c != nil {
+		if p := c.Package(); p != nil {
+			return p
+		}
+	}
+	if v := d.view(id); v != nil {
+		return d.titles[v.Engine.Name]
+	}
+	return nil
+}
