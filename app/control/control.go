@@ -21,6 +21,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"manyhold/net/host/notice"
@@ -91,9 +92,10 @@ type controlled interface {
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat, /rooms and the calls, such as
-// /do, on a loopback port. Without the token, only the first four are answered, and the status lacks the places of
-// players. Requests of another host are refused, and connections without the token are bounded: see entrance.
+// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat, /rooms and the calls, such
+// as /do, on a loopback port. Without the token, only the first four are answered, and the status lacks the
+// places of players. Requests of another host are refused, and connections without the token are bounded: see
+// entrance.
 type Server struct {
 	server *http.Server
 	token  string
@@ -174,9 +176,10 @@ func controlHandler(node controlled, token string) http.Handler {
 			serve(node, w, r)
 		})
 	}
-	rooms := func(w http.ResponseWriter, r *http.Request) { node.Rooms().Serve(w, r, gate(token)) }
-	mux.HandleFunc("/rooms", rooms)
-	mux.HandleFunc("/rooms/", rooms)
+	rooms := sync.OnceValue(func() http.Handler { return serveRooms(node.Rooms(), token) })
+	for _, path := range []string{"/rooms", "/rooms/"} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { rooms().ServeHTTP(w, r) })
+	}
 	guarded("POST /do", func(node controlled, w http.ResponseWriter, r *http.Request) { serveDo(node, w, r, order.ParseOrders) })
 	guarded("POST /line", func(node controlled, w http.ResponseWriter, r *http.Request) { serveDo(node, w, r, oneLine) })
 	guarded("GET /chat", serveChat)

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/app/rooms/hall"
 	"manyhold/app/rooms/venue"
+	"manyhold/app/rooms/web"
 	"manyhold/app/usage"
 )
 
@@ -43,9 +44,9 @@ func (n *Client) Room(ctx context.Context, a hall.Act) (said string, err error) 
 	return n.Call(ctx, Room, string(b))
 }
 
-// gate is what lets requests about rooms in.
-func gate(token string) venue.Gate {
-	return venue.Gate{Owner: func(r *http.Request) bool { return allowed(r, token) }, Trusted: welcome}
+// serveRooms returns a handler of requests about rooms.
+func serveRooms(v *venue.Venue, token string) http.Handler {
+	return web.New(web.Options{Hall: v.Hall(), Node: v.Node(), Owner: func(r *http.Request) bool { return allowed(r, token) }, Trusted: welcome})
 }
 
 // welcome counts the connection of a request no longer among those of strangers.
@@ -68,8 +69,7 @@ func (c *Server) ServeRooms(address string, v *venue.Venue) (at net.Addr, err er
 		return nil, err
 	}
 	c.rooms = roomServer{done: make(chan struct{}), server: &http.Server{
-		Handler:     http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { v.Serve(w, r, gate(c.token)) }),
-		ConnContext: withVisitor, ReadTimeout: requestTime, WriteTimeout: requestTime, IdleTimeout: requestTime, MaxHeaderBytes: maxHeader,
+		Handler: serveRooms(v, c.token), ConnContext: withVisitor, ReadTimeout: requestTime, WriteTimeout: requestTime, IdleTimeout: requestTime, MaxHeaderBytes: maxHeader,
 	}}
 	go func() {
 		defer close(c.rooms.done)

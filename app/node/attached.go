@@ -249,8 +249,8 @@ func (a *Attached) PutAsset(ctx context.Context, data []byte) (name string, know
 	return a.client.PutAsset(ctx, data)
 }
 
-// Room lets the node carry out an act about match rooms.
-func (a *Attached) Room(ctx context.Context, act hall.Act) (said string, err error) {
+// RoomAct lets the node carry out an act about match rooms.
+func (a *Attached) RoomAct(ctx context.Context, act hall.Act) (said string, err error) {
 	return a.client.Room(ctx, act)
 }
 

@@ -79,6 +79,7 @@ type owner struct {
 	look     entity.Look
 	headless bool
 	windowed bool   // a window carries out orders
+	bot      bool   // the bots of engines play the player's part in matches
 	crash    string // directory of the report of a crash, "" for none
 }
 
@@ -86,7 +87,7 @@ type owner struct {
 func newNode(id *Identity, log *slog.Logger) *node {
 	n := &node{log: log, owner: owner{
 		dir: id.Dir, conf: id.Conf, pair: id.Pair, me: game.PlayerID(id.Pair.ID()), name: id.PlayerName(), look: id.Look(),
-		headless: id.Headless, windowed: id.Windowed, crash: id.crash,
+		headless: id.Headless, windowed: id.Windowed, bot: id.bot, crash: id.crash,
 	}}
 	n.ledger.n, n.connections.n, n.attaching.n, n.commands.n = n, n, n, n
 	n.orderRunner.n, n.statusView.n, n.speech.n, n.talking.n, n.doorway.n, n.ending.n = n, n, n, n, n, n

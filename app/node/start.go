@@ -56,7 +56,7 @@ func (n *node) openRooms() {
 	s := &n.conf.Settings
 	playOnly := !s.Net.Host
 	n.venue = venue.New(venue.Options{
-		Pair: n.pair, Name: n.name, Data: n.dir, World: n.world, Log: n.log, Engine: hall.Blank{},
+		Pair: n.pair, Name: n.name, Data: n.dir, World: n.world, Log: n.log, Assets: n.Store, Bot: n.bot,
 		Offer: kernel.Offer{Limits: settings.HostLimits(s), Headless: n.headless, PlayOnly: playOnly},
 		Allow: func() venue.Policy {
 			c := n.hostStatus().Charter
@@ -65,8 +65,8 @@ func (n *node) openRooms() {
 	})
 }
 
-// Room implements Backend.
-func (n *node) Room(ctx context.Context, a hall.Act) (said string, err error) {
+// RoomAct implements Backend.
+func (n *node) RoomAct(ctx context.Context, a hall.Act) (said string, err error) {
 	return n.venue.Hall().Do(ctx, a)
 }
 

@@ -12,8 +12,8 @@ import (
 // roomTime is how long an act about rooms may take: a configuration is several packets.
 const roomTime = 30 * time.Second
 
-// roomOrder is an act about match rooms. The node is asked in a goroutine of its own: a window that carries the
-// order out does not wait.
+// roomOrder is an act about match rooms. The node is asked in a goroutine of its own: a window that carries
+// the order out does not wait.
 type roomOrder struct {
 	act  hall.Act
 	done chan roomAnswer
@@ -25,12 +25,20 @@ type roomAnswer struct {
 	err  error
 }
 
+// parseWide reads an order that concerns more than the island.
+func parseWide(verb, rest string) (Order, error) {
+	if verb == "room" {
+		return parseRoom(rest)
+	}
+	return parseShout(rest)
+}
+
 func parseRoom(text string) (Order, error) {
 	a, err := hall.Parse(splitWords(text))
 	return &roomOrder{act: a}, err
 }
 
-// splitWords splits a text at blanks. What stands between quotation marks or in braces is one word.
+// splitWords splits a text at blanks. Quotation marks and braces hold a word together.
 func splitWords(text string) (words []string) {
 	var word strings.Builder
 	depth, quoted, begun := 0, false, false

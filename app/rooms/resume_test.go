@@ -6,8 +6,8 @@ import (
 	"manyhold/net/room"
 )
 
-// TestResume: a node that was killed in a strict match resumes it by itself, before it is linked with anybody,
-// and has its seat again once it is. A room in which it had no seat is left closed.
+// TestResume: a node that was killed in a strict match resumes it by itself, before it is linked with
+// anybody, and has its seat again once it is. A room in which it had no seat is left closed.
 func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	a, b := newPeerWith(t, 1, dir, KeepSeat), newPeerWith(t, 2, t.TempDir(), KeepSeat)

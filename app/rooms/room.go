@@ -105,6 +105,12 @@ func (r *Room) Send(ctx context.Context, p room.Packet) error {
 	}
 }
 
+// Post sends a packet of the player without waiting: the channel gives what Send returns. Packets of one
+// goroutine arrive in their order.
+func (r *Room) Post(ctx context.Context, p room.Packet) (<-chan error, error) {
+	return r.submit(ctx, &p)
+}
+
 // submit hands a packet to the host; the answer comes later.
 func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error) {
 	var last uint64

@@ -252,6 +252,13 @@ func (s *Service) Leave(ctx context.Context, id store.WorldID) error {
 	return err
 }
 
+// Quit leaves a room without giving the seat up.
+func (s *Service) Quit(id store.WorldID) {
+	if r := s.Room(id); r != nil {
+		s.drop(r)
+	}
+}
+
 // drop ends this node's part in a room.
 func (s *Service) drop(r *Room) {
 	s.mu.Lock()

@@ -192,10 +192,10 @@ func (x *exhibition) Shout(context.Context, string) error               { return
 func (x *exhibition) Decree(context.Context) error                      { return errAlone }
 func (x *exhibition) Charter(context.Context, []string) (string, error) { return "", errAlone }
 
-func (x *exhibition) Room(context.Context, hall.Act) (string, error)  { return "", errAlone }
-func (x *exhibition) Door(context.Context, []string) (string, error)  { return "", errAlone }
-func (x *exhibition) Assets() shelf.Reader                            { return nil }
-func (x *exhibition) Publish(context.Context, []byte) (string, error) { return "", errAlone }
+func (x *exhibition) RoomAct(context.Context, hall.Act) (string, error) { return "", errAlone }
+func (x *exhibition) Door(context.Context, []string) (string, error)    { return "", errAlone }
+func (x *exhibition) Assets() shelf.Reader                              { return nil }
+func (x *exhibition) Publish(context.Context, []byte) (string, error)   { return "", errAlone }
 func (x *exhibition) PutAsset(context.Context, []byte) (string, bool, error) {
 	return "", false, errAlone
 }

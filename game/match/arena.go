@@ -126,7 +126,7 @@ func (m *Match) seat(values []blueprint.Value) {
 func (m *Match) appoint(values []blueprint.Value) {
 	s := &m.w.State
 	e := s.Blueprints.Find(blueprint.IDOf(Author, RefereeTitle))
-	x := living.Fresh(&thing.Thing{ID: s.NewThingID(s.Gen.Seed, 0x72656665726565), At: s.SpawnTile, Owner: Author}, e)
+	x := living.Fresh(&thing.Thing{ID: thing.Referee, At: s.SpawnTile, Owner: Author}, e)
 	for k := range m.p.Settings {
 		x.Set(&m.p.Settings[k].Prop, values[k])
 	}
@@ -137,6 +137,9 @@ func (m *Match) appoint(values []blueprint.Value) {
 // preside hands the match over to the scripts.
 func (m *Match) preside(referee game.EntityID) {
 	m.court = script.Court{Referee: referee, Author: Author, Enter: m.enter, Finish: m.finish, Width: int32(m.p.Arena.Width), Height: int32(m.p.Arena.Height)}
+	for _, s := range m.p.States {
+		m.court.States = append(m.court.States, s.Name)
+	}
 	for k, name := range m.p.Roster {
 		m.court.Seats = append(m.court.Seats, script.Seat{Name: name, Key: m.seats[k].key, Vacant: m.seats[k].vacant})
 	}

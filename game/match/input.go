@@ -19,7 +19,7 @@ const MaxCommands = 24
 
 // AppendInput appends the input that gives commands, the first of which has the number seq: uvarint seq, and
 // each command with its length. taken is how many of them found room; the others are for the next generation.
-// Commands that no input can hold are taken, and left out.
+// Commands that no input can hold, and those without a kind, are taken and left out.
 func AppendInput(dst []byte, seq uint64, list []command.Command) (body []byte, taken int) {
 	if len(list) == 0 {
 		return dst, 0
@@ -28,7 +28,10 @@ func AppendInput(dst []byte, seq uint64, list []command.Command) (body []byte, t
 	body = codec.Uvarint(dst, seq)
 	head := len(body) - start
 	for k, c := range list {
-		b := command.Append(nil, c)
+		var b []byte
+		if c.Kind != command.NoKind {
+			b = command.Append(nil, c)
+		}
 		longer := codec.Blob(body, b)
 		switch size := len(longer) - start; {
 		case k == MaxCommands:

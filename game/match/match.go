@@ -167,8 +167,9 @@ func short(s string) string {
 func (m *Match) Step(g Generation) {
 	m.generation++
 	m.settleSeats(g.Vacant)
+	m.w.Happened = m.w.Happened[:0]
 	m.listen(&g)
-	m.happened = m.happened[:0]
+	m.happened = append(m.happened[:0], m.w.Happened...)
 	ticks := min(max(g.Ticks, 1), MaxTicks)
 	for at := range ticks {
 		m.due = m.due[:0]

@@ -42,6 +42,7 @@ type Court struct {
 	Referee game.EntityID
 	Author  game.PlayerID // of the blueprints of the match
 	Seats   []Seat
+	States  []string
 	// Enter decides whether the match goes into the state of a name, and Finish whether it ends with a result.
 	Enter  func(state string) event.Reason
 	Finish func(result []byte) event.Reason
@@ -135,7 +136,7 @@ func Begin(i *world.State, args ...value.Value) error {
 	case p == nil:
 		return nil
 	case p.wrong != nil:
-		return p.wrong
+		return &value.Fault{Kind: value.Refused, At: p.wrong.At, Why: p.wrong.Why}
 	case !p.Has("begin"):
 		return nil
 	}

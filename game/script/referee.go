@@ -60,7 +60,11 @@ func rulings() []star.Function {
 			return r.add(c, e)
 		}),
 		function("state", "name", 8, func(c *star.Call, r *run) value.Value {
-			return r.add(c, effect{kind: enter, text: c.Text(0, 32)})
+			name := c.Text(0, 32)
+			if !slices.Contains(r.court().States, name) {
+				c.Refuse("there is no state %q; declare it by [[state]] in engine.toml", name)
+			}
+			return r.add(c, effect{kind: enter, text: name})
 		}),
 		function("finish", "result", 40, func(c *star.Call, r *run) value.Value {
 			if c.Arg(0).Kind() != value.KindDict {
@@ -82,7 +86,7 @@ func stuffOf(name string) (g tile.Ground, b tile.Block, ok bool) {
 		}
 	}
 	for b = tile.NoBlock + 1; b < tile.BlockCount; b++ {
-		if b.String() == name && b != tile.Gadget && b != tile.PistonHead && b != tile.Portal {
+		if b.String() == name && b != tile.Gadget && b != tile.PistonHead && b != tile.Portal && b != tile.Flood {
 			return tile.NoGround, b, true
 		}
 	}
@@ -136,9 +140,6 @@ func (g *merger) spawn(e *effect) event.Reason {
 			return event.Blocked
 		}
 		i.Space.Insert(entity.Body{ID: id, Kind: kind, Pos: e.to, Born: i.Clock})
-		if made := kind.Item(); made != item.None {
-			i.Ledger.Created[made]++
-		}
 		return event.NoReason
 	}
 	of := i.Blueprints.Find(blueprint.IDOf(g.m.court.Author, e.text))
@@ -241,12 +242,7 @@ func (g *merger) remove(id game.EntityID) event.Reason {
 		living.Release(i, carrier)
 		b = i.Space.Body(id)
 	}
-	if made := b.Kind.Item(); made != item.None {
-		i.Ledger.Destroyed[made]++
-	}
-	if b.Kind == entity.Drop {
-		i.Ledger.Destroyed[b.Stack.Kind] += uint64(b.Stack.Count)
-	}
+	i.Ledger.Destroyed[b.Stack.Kind] += uint64(b.Stack.Count)
 	i.RemoveBody(id)
 	return event.NoReason
 }
@@ -336,6 +332,10 @@ func (g *merger) fill(e *effect) event.Reason {
 	why := event.NoReason
 	for y := range h {
 		for x := range w {
+			if o := g.i.Things.Block(from.Add(x, y)); o != nil && o.ID == g.next.ID {
+				why = event.Blocked // it stands there itself
+				continue
+			}
 			if r := LayTile(g.i, from.Add(x, y), ground, block, heading); r != event.NoReason {
 				why = r
 			}
@@ -347,7 +347,7 @@ func (g *merger) fill(e *effect) event.Reason {
 // LayTile makes a tile of a ground, or sets a block up on it; neither clears it. A chest is an empty one. A
 // solid block is refused where somebody stands.
 func LayTile(i *world.State, t grid.Tile, ground tile.Ground, block tile.Block, state uint8) event.Reason {
-	was, _, _, ok := i.Land.TileAt(t)
+	was, over, depth, ok := i.Land.TileAt(t)
 	if !ok {
 		return event.TooFar
 	}
@@ -356,6 +356,9 @@ func LayTile(i *world.State, t grid.Tile, ground tile.Ground, block tile.Block, 
 	}
 	if block.Info().Solid && living.Occupied(i, t, true) {
 		return event.Blocked
+	}
+	if over == tile.Flood {
+		i.Ledger.Destroyed[item.Water] += uint64(depth)
 	}
 	if slots := i.Chests.Slots(t); slots != nil {
 		for _, s := range slots {

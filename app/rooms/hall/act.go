@@ -198,8 +198,8 @@ func (a *Act) parseConfig(rest []string) (err error) {
 	return nil
 }
 
-// edited returns a configuration with changed values. A value that is JSON stays so, others are texts; an empty
-// one takes the key away.
+// edited returns a configuration with changed values. A value that is JSON stays so, others are texts; an
+// empty one takes the key away.
 func edited(old []byte, changes map[string]string) ([]byte, error) {
 	all := map[string]json.RawMessage{}
 	if len(old) > 0 && json.Unmarshal(old, &all) != nil {

@@ -9,8 +9,8 @@ import (
 	"manyhold/net/room"
 )
 
-// Configure replaces the configuration by what edit makes of it: of the version that the caller has seen, or of
-// the present one if that is nil. The player needs a seat.
+// Configure replaces the configuration by what edit makes of it: of the version that the caller has seen, or
+// of the present one if that is nil. The player needs a seat.
 func (h *Hall) Configure(ctx context.Context, id string, seen *uint32, edit func(old []byte) ([]byte, error)) (*State, error) {
 	r, err := h.here(ctx, id)
 	if err != nil {

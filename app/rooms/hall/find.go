@@ -58,8 +58,11 @@ func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	_, err = h.await(ctx, r)
-	return r, err
+	if _, err = h.await(ctx, r); err != nil {
+		h.o.Rooms.Quit(id) // nobody has let it in
+		return nil, err
+	}
+	return r, nil
 }
 
 // here returns a room in which the node is.
@@ -86,9 +89,9 @@ func (h *Hall) stay(r *rooms.Room) *State {
 	return h.state(r)
 }
 
-// await waits until a room is known.
+// await waits until a room is known. Links with those who are in it may have to be made first.
 func (h *Hall) await(ctx context.Context, r *rooms.Room) (*rooms.View, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, 2*h.o.Patience)
 	defer cancel()
 	v, err := r.Await(ctx, func(*rooms.View) bool { return true })
 	if err != nil {
@@ -99,7 +102,7 @@ func (h *Hall) await(ctx context.Context, r *rooms.Room) (*rooms.View, error) {
 
 // send sends a packet, and waits for the room's answer.
 func (h *Hall) send(ctx context.Context, r *rooms.Room, p room.Packet) error {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, h.o.Patience)
 	defer cancel()
 	return explain(r.Send(ctx, p))
 }

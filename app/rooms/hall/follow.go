@@ -7,8 +7,8 @@ import (
 	"manyhold/app/rooms"
 )
 
-// Follow calls f with the state of a room now and after each change of it, until ctx ends, f returns an error,
-// or the node leaves the room.
+// Follow calls f with the state of a room now and after each change of it, until ctx ends, f returns an
+// error, or the node leaves the room.
 func (h *Hall) Follow(ctx context.Context, id string, f func(*State) error) error {
 	r, err := h.glance(ctx, id)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package hall is the match rooms of a node as people ask for them: by HTTP, on the command line, in orders
 // and in the chat. It finds engines and rooms by name, waits for the answers of rooms, and puts them into
-// words and JSON. What a room is, and what it refuses, is the business of net/room.
+// words and JSON. Package net/room defines what a room is, and what it refuses.
 package hall
 
 import (
@@ -47,9 +47,11 @@ type Options struct {
 	// Create returns why the player may not create rooms, nil if it may; nil for always.
 	Create func() error
 	// Publish makes the package of an engine available to others; nil for not.
-	Publish func(pkg []byte)
+	Publish func(pkg []byte) error
 	// Archive writes the record of a match as JSON; nil where there is none.
 	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
+	// Patience is how long a room may take to answer; 0: answerTime.
+	Patience time.Duration
 }
 
 // Hall is the rooms of a node. Its methods may be called from any goroutine; their errors are for people, and
@@ -62,7 +64,10 @@ type Hall struct {
 }
 
 // New returns the hall of a node.
-func New(o Options) *Hall { return &Hall{o: o, glances: map[store.WorldID]time.Time{}} }
+func New(o Options) *Hall {
+	o.Patience = cmp.Or(o.Patience, answerTime)
+	return &Hall{o: o, glances: map[store.WorldID]time.Time{}}
+}
 
 // Run leaves rooms that were only looked at, until ctx ends.
 func (h *Hall) Run(ctx context.Context) {
@@ -153,7 +158,9 @@ func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 		seed = *x.Seed
 	}
 	if h.o.Publish != nil {
-		h.o.Publish(pkg)
+		if err := h.o.Publish(pkg); err != nil {
+			return nil, failf(Conflict, "cannot keep the engine: %w", err)
+		}
 	}
 	r, err := h.o.Rooms.Create(rooms.Order{Title: x.Title, Engine: engine, Seed: seed, Strict: x.Strict})
 	if err != nil {
@@ -309,7 +316,7 @@ func (h *Hall) Leave(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, h.o.Patience)
 	defer cancel()
 	return explain(h.o.Rooms.Leave(ctx, r.ID()))
 }

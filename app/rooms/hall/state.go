@@ -33,6 +33,7 @@ type State struct {
 	Countdown  float64 `json:"countdown_s"`
 	Generation uint32  `json:"generation"` // the turn that is open, from 1; 0: the match has not begun
 	TurnTicks  uint64  `json:"turn_ticks"`
+	ViewDelay  uint32  `json:"view_delay_s"` // so many seconds later viewers see the match
 	// Digest is the state that the majority has after the turn DigestAt, "" while none is known.
 	Digest   string          `json:"digest"`
 	DigestAt uint32          `json:"digest_generation"`
@@ -84,7 +85,7 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 	s := &State{ID: id.String(), Title: v.Title, Engine: v.Engine.Name, Package: hex.EncodeToString(v.Engine.Hash[:]), Seed: v.Seed,
 		Phase: v.Phase.String(), Child: v.Child, Strict: v.Strict, Config: jsonOf(v.Config), Version: v.Version, Invalid: v.Invalid,
 		Seats: []Seat{}, Least: v.Engine.Least, Viewers: []Guest{}, Countdown: float64(v.Left) / room.Second,
-		Generation: v.Generation, TurnTicks: v.Length, DigestAt: v.Agreed, Result: jsonOf(v.Outcome.Result), Signed: []string{}}
+		Generation: v.Generation, TurnTicks: v.Length, ViewDelay: uint32(v.ViewDelay), DigestAt: v.Agreed, Result: jsonOf(v.Outcome.Result), Signed: []string{}}
 	for k := range v.Seats {
 		x := &v.Seats[k]
 		seat := Seat{Seat: v.Engine.Seats[k], Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Vacant: x.Taken() && x.Vacant > 0, Diverged: x.Diverged}

@@ -1,6 +1,6 @@
 // Package ticket is the tickets with which programs use the rooms of a node by HTTP: JSON Web Tokens (RFC
-// 7519) that the node signs with its identity (EdDSA, RFC 8037). A ticket says what its holder may do and until
-// when:
+// 7519) that the node signs with its identity (EdDSA, RFC 8037). A ticket says what its holder may do and
+// until when:
 //
 //	{"iss": the node, "aud": "manyhold-rooms", "sub": whom it is for, "scope": "rooms:read rooms:play",
 //	 "iat": ..., "exp": ..., "jti": by chance}

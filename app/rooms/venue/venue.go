@@ -1,5 +1,5 @@
 // Package venue puts the match rooms of a node together: the lobby on the links of the world (net/lobby), the
-// rooms that the node is in (app/rooms), what people ask of them (app/rooms/hall), and HTTP (app/rooms/web).
+// rooms that the node is in (app/rooms), and their engines, for those who ask (app/rooms/hall).
 package venue
 
 import (
@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"path/filepath"
 	"sync"
 
+	"manyhold/app/arena"
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
-	"manyhold/app/rooms/web"
+	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -30,11 +30,8 @@ type Options struct {
 	Offer  kernel.Offer // how this node offers to host rooms
 	Log    *slog.Logger
 	Allow  func() Policy // who may create rooms now
-	Engine hall.Engines
-	// Client, Publish and Archive are those of rooms.Options and hall.Options.
-	Client  func(ctx context.Context, r *rooms.Room)
-	Publish func(pkg []byte)
-	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
+	Assets *share.Store  // has the engines of others
+	Bot    bool          // the bots of engines play for the player
 }
 
 // Venue is the rooms of a node.
@@ -44,25 +41,31 @@ type Venue struct {
 	service *rooms.Service
 	hall    *hall.Hall
 	node    key.ID
+	clients clients
 	cancel  context.CancelFunc
 	running sync.WaitGroup
-
-	mu      sync.Mutex
-	handler http.Handler // made with the first request
 }
 
 // New returns the rooms of a node that is in none yet. It runs from Start to Close.
 func New(o Options) *Venue {
-	v := &Venue{log: o.Log, node: o.Pair.ID(), lobby: lobby.New(o.Pair.ID(), nil)}
+	v := &Venue{log: o.Log, lobby: lobby.New(o.Pair.ID(), nil), node: o.Pair.ID(), clients: clients{list: map[store.WorldID]*arena.Client{}}}
+	known := newEngines(o.Assets)
+	dir := filepath.Join(o.Data, "rooms", o.World.String()[:8])
 	v.service = rooms.New(rooms.Options{
-		Pair: o.Pair, Name: o.Name, Dir: filepath.Join(o.Data, "rooms", o.World.String()[:8]), Lobby: v.lobby, Log: o.Log, Offers: o.Offer, Client: o.Client,
+		Pair: o.Pair, Name: o.Name, Dir: dir, Lobby: v.lobby, Log: o.Log, Offers: o.Offer,
+		Client: func(ctx context.Context, r *rooms.Room) {
+			v.clients.play(ctx, r, arena.Options{Pair: o.Pair, Packages: known.library.Package, Dir: o.Data, Log: o.Log, Bot: o.Bot})
+		},
 	})
 	v.hall = hall.New(hall.Options{
-		Rooms: v.service, Engines: o.Engine, Me: o.Pair.ID(), Name: o.Name, Publish: o.Publish, Archive: o.Archive,
+		Rooms: v.service, Engines: known, Me: o.Pair.ID(), Name: o.Name, Publish: known.publish, Archive: known.archive,
 		Create: func() error { return o.Allow().refusal() },
 	})
 	return v
 }
+
+// Arena returns the player's part in a room, nil if the node is not in it.
+func (v *Venue) Arena(id store.WorldID) *arena.Client { return v.clients.of(id) }
 
 // Before returns a handler of the world's links that takes the messages about rooms out.
 func (v *Venue) Before(next link.Handler) link.Handler { return v.lobby.Before(next) }
@@ -94,22 +97,8 @@ func (v *Venue) Close() {
 	v.running.Wait()
 }
 
-// Gate is how a request shows that its author may use this node.
-type Gate struct {
-	Owner   func(r *http.Request) bool // it has the token of control.json
-	Trusted func(r *http.Request)      // called when its ticket is valid
-}
-
-// Serve answers a request about rooms.
-func (v *Venue) Serve(w http.ResponseWriter, r *http.Request, g Gate) {
-	v.mu.Lock()
-	if v.handler == nil {
-		v.handler = web.New(web.Options{Hall: v.hall, Node: v.node, Owner: g.Owner, Trusted: g.Trusted})
-	}
-	h := v.handler
-	v.mu.Unlock()
-	h.ServeHTTP(w, r)
-}
+// Node is the identity of the node.
+func (v *Venue) Node() key.ID { return v.node }
 
 // Policy is who may create rooms, and what the player is.
 type Policy struct {

@@ -1,11 +1,13 @@
 // Package web is the rooms of a node by HTTP: programs create rooms, join them, and watch, with the token of
-// control.json or a ticket (package ticket). docs/rooms.openapi.json describes it, and a test compares the two.
+// control.json or a ticket (package ticket). docs/rooms.openapi.json describes it, and a test compares the
+// two.
 //
 // Bodies and answers are JSON. An answer with a status from 400 on is {"error": words, "code": notice}; the
 // code is "" where there is none.
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,6 +43,8 @@ type Options struct {
 	// Trusted is called with a request whose ticket is valid; nil for nothing.
 	Trusted func(r *http.Request)
 	Now     func() time.Time // nil: the clock
+	// BodyTime is how long a body may take to arrive; 0: bodyTime.
+	BodyTime time.Duration
 }
 
 // Route is a path of the surface.
@@ -84,6 +88,7 @@ func New(o Options) http.Handler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	o.BodyTime = cmp.Or(o.BodyTime, bodyTime)
 	s := &server{o: o, streams: make(chan struct{}, maxStreams)}
 	mux := http.NewServeMux()
 	allowed := map[string][]string{}
@@ -117,7 +122,7 @@ func (s *server) guard(w http.ResponseWriter, r *http.Request, route *Route) {
 		return
 	}
 	c := http.NewResponseController(w)
-	until := time.Now().Add(bodyTime)
+	until := time.Now().Add(s.o.BodyTime)
 	if r.Method == http.MethodGet {
 		until = time.Time{} // nothing is to come, and the client may listen for long
 	}
@@ -195,8 +200,8 @@ func reply(w http.ResponseWriter, s *hall.State, err error) {
 	answer(w, http.StatusOK, s)
 }
 
-// read reads the body of a request into v; without a body v stays as it is, if that is allowed. If the body is
-// not in order, read answers, and returns false.
+// read reads the body of a request into v; without a body v stays as it is, if that is allowed. If the body
+// is not in order, read answers, and returns false.
 func read(w http.ResponseWriter, r *http.Request, v any, empty bool) bool {
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	var long *http.MaxBytesError

@@ -4,7 +4,9 @@ package notice
 var matches = map[string]string{
 	"room_other_room":     "this is for another room",
 	"room_other_player":   "this names another player as its author",
-	"room_wrong_phase":    "not while the room is in {phase}",
+	"room_in_setup":       "the match has not begun yet",
+	"room_in_match":       "the match has begun; you can watch it",
+	"room_is_over":        "the match is over",
 	"room_no_such_seat":   "the room has no such seat",
 	"room_seat_taken":     "another player has this seat",
 	"room_no_seat_left":   "all seats are taken; you can watch",
