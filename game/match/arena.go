@@ -40,7 +40,7 @@ func New(p *Package, config []byte, seed uint64, seats []Player) (*Match, error)
 	m := &Match{p: p, config: slices.Clone(config), players: slices.Clone(seats)}
 	a := &p.Arena
 	noon := game.Tick(24+int(a.Hour)-8) % 24 // the world begins at eight
-	m.w = island.NewScene(world.Genesis{Seed: seed, Rules: game.CurrentRules}, noon*game.TicksPerDay/24, grid.Tile{X: min(int32(a.Width)/2, 63), Y: min(int32(a.Height)/2, 63)})
+	m.w = island.NewScene(world.Genesis{Seed: seed, Rules: game.CurrentRules}, noon*game.TicksPerDay/24, a.middle())
 	m.layLand()
 	m.proclaim(Author, world.OfRank, uint64(rights.Founder))
 	act.Hold(&m.w.State, act.EntryOf(&m.w.State, p.land()))
@@ -56,6 +56,11 @@ func New(p *Package, config []byte, seed uint64, seats []Player) (*Match, error)
 	m.advance()
 	m.w.Happened = m.w.Happened[:0]
 	return m, nil
+}
+
+// middle is the tile in the middle of the field, where players enter. The regions round it are always active.
+func (a *Arena) middle() grid.Tile {
+	return grid.Tile{X: min(int32(a.Width)/2, grid.RegionSide-1), Y: min(int32(a.Height)/2, grid.RegionSide-1)}
 }
 
 func (m *Match) proclaim(subject game.PlayerID, topic world.Topic, v uint64) {

@@ -36,6 +36,7 @@ func (m *Match) playBots() {
 		deeds, memory, fault := Advise(m, s.key, k, s.memory)
 		if fault != nil {
 			s.faults++
+			m.note("bot.star: fault at %s", fault.Error())
 			continue
 		}
 		s.memory = memory

@@ -101,6 +101,7 @@ type Match struct {
 	finished   uint32
 
 	happened []event.Event
+	notes    []string // of the last generation
 	due      []world.SeatCommand
 	wishes   []wish // commands of this generation
 }
@@ -169,7 +170,7 @@ func (m *Match) Step(g Generation) {
 	m.settleSeats(g.Vacant)
 	m.w.Happened = m.w.Happened[:0]
 	m.listen(&g)
-	m.happened = append(m.happened[:0], m.w.Happened...)
+	m.happened, m.notes = append(m.happened[:0], m.w.Happened...), m.notes[:0]
 	ticks := min(max(g.Ticks, 1), MaxTicks)
 	for at := range ticks {
 		m.due = m.due[:0]
@@ -187,9 +188,36 @@ func (m *Match) Step(g Generation) {
 	m.advance()
 }
 
+// MaxNotes is the most notes of a generation.
+const MaxNotes = 32
+
+// note notes something for the author of the scripts.
+func (m *Match) note(format string, a ...any) {
+	if len(m.notes) < MaxNotes {
+		m.notes = append(m.notes, fmt.Sprintf(format, a...))
+	}
+}
+
+// Notes returns what the author of the scripts wants to know of the last generation, and no state holds: the
+// faults, and the effects that were refused.
+func (m *Match) Notes() []string { return m.notes }
+
 // supervise ends the match when the referee's script has stopped for good.
 func (m *Match) supervise() {
 	x := m.Referee()
+	for _, n := range script.Notes(&m.w.State) {
+		title := "a thing that is gone"
+		if o := m.w.Things.Find(n.Thing); o != nil {
+			if e := m.w.Blueprints.Find(o.Of); e != nil {
+				title = e.Title
+			}
+		}
+		if n.Fault != nil {
+			m.note("%s: fault at %s", title, n.Fault.Error())
+		} else {
+			m.note("%s: %s was refused: %s", title, n.Effect, n.Why)
+		}
+	}
 	if m.result != nil || x != nil && !x.Health.Stopped {
 		return
 	}

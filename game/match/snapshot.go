@@ -77,6 +77,7 @@ func Restore(p *Package, snapshot []byte) (*Match, error) {
 	if err := m.w.Restore(snapshot[len(snapshot)-c.Len():]); err != nil {
 		return nil, err
 	}
+	m.w.SpawnTile = p.Arena.middle() // a snapshot has that of its terrain
 	values, err := p.Settle(m.config)
 	if err != nil || m.w.Things.Find(referee) == nil {
 		return nil, fmt.Errorf("match: a snapshot of another package")

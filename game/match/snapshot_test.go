@@ -9,11 +9,14 @@ import (
 // TestRestoreAndRest: a match that is restored goes on as the whole one, to the same end.
 func TestRestoreAndRest(t *testing.T) {
 	p := toy()
-	m := begun(t, p, "", 2)
+	m := begun(t, p, `{"length": 12}`, 2)
 	run(m, absent(2), 70)
 	again, err := match.Restore(p, m.Snapshot(nil))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if again.Island().SpawnTile != m.Island().SpawnTile {
+		t.Errorf("the middle is at %v, and was at %v", again.Island().SpawnTile, m.Island().SpawnTile)
 	}
 	for m.Result() == nil {
 		run(m, absent(2), 1)
