@@ -69,6 +69,7 @@ func (v *play) fill(m *model.Model) {
 	p.net.toasts = p.net.toasts[:0]
 	v.hearShouts()
 	v.fillTravel()
+	v.fillMatches(m)
 	m.Net.Lead = int(p.View.Lead)
 	if m.Net.Banner == "" && time.Now().Before(p.net.until) {
 		m.Net.Banner = p.net.banner
@@ -162,12 +163,10 @@ func (v *play) aimView() model.Aim {
 func (v *play) behold() {
 	s, p := v.s, v.p
 	s.scene.Vistas = s.scene.Vistas[:0]
-	view := p.node.PortalView()
-	if view == nil {
-		return
-	}
 	b := &p.beheld
-	view.Take(&b.behind)
+	if view := p.node.PortalView(); view != nil {
+		view.Take(&b.behind)
+	}
 	for n, seen := range b.behind {
 		if seen == nil || time.Since(seen.When) > feed.VistaLife {
 			continue
@@ -180,6 +179,7 @@ func (v *play) behold() {
 		}
 		s.scene.Vistas = append(s.scene.Vistas, x)
 	}
+	v.beholdArena()
 }
 
 // vistaCentre is the middle of the view through a portal, from where one arrives: the match board and the

@@ -5,12 +5,16 @@ import (
 	"slices"
 
 	"manyhold/game/grid"
+	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
 // Arrival is where one arrives in a scene of a world of a seed.
 func Arrival(seed uint64, scene uint8) grid.Tile { return world.SceneSpawn(seed, scene%grid.Scenes) }
+
+// Board is where the match board of a world of a seed stands.
+func Board(seed uint64) grid.Tile { return terrain.Board(seed) }
 
 // NearestPortal returns the open portal in active land that is nearest to a tile, among those at most reach
 // tiles away to each side; none is false.

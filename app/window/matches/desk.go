@@ -44,6 +44,7 @@ type Client interface {
 	Headline() string        // clock and score, as the referee writes them
 	Behind() time.Duration   // by which a viewer sees the match late
 	CatchingUp() bool
+	SetFrameRate(n int)
 	Err() error // why the match cannot be played here
 }
 
@@ -67,6 +68,7 @@ type Desk struct {
 	looked  string // the room that is looked at
 	own     string // the room in which the player has a seat, or that it watches
 	rows    []hall.Row
+	found   chan []*match.Package // the engines, once
 	engines []*match.Package
 	titles  map[string]*match.Package // by the names of engines
 	pending map[string]pending        // values of settings that the room has not taken yet
@@ -101,12 +103,9 @@ const (
 
 // New opens a desk. Without a hall it knows no matches.
 func New(o Options) *Desk {
-	d := &Desk{o: o, titles: map[string]*match.Package{}, pending: map[string]pending{}}
+	d := &Desk{o: o, titles: map[string]*match.Package{}, pending: map[string]pending{}, found: make(chan []*match.Package, 1)}
 	if o.Hall != nil && o.Engines != nil {
-		d.engines = o.Engines()
-		for _, p := range d.engines {
-			d.titles[p.Name()] = p
-		}
+		go func() { d.found <- o.Engines() }() // it reads scripts
 	}
 	return d
 }
@@ -119,6 +118,13 @@ func (d *Desk) Tick(open bool) {
 	d.tick++
 	if !d.Able() {
 		return
+	}
+	select {
+	case d.engines = <-d.found:
+		for _, p := range d.engines {
+			d.titles[p.Name()] = p
+		}
+	default:
 	}
 	if d.asked == 0 || d.tick >= d.asked+listEvery {
 		d.asked = d.tick
@@ -213,18 +219,35 @@ func (d *Desk) client(id string) Client {
 	return d.o.Client(id)
 }
 
-// Opening returns the match that is to be shown now: one in which the player has a seat, or that it watches,
+// Opening reports whether a match is to be shown now: one in which the player has a seat, or that it watches,
 // which has begun and was not shown yet.
-func (d *Desk) Opening() node.Backend {
+func (d *Desk) Opening() bool {
 	v, c := d.view(d.own), d.client(d.own)
-	if v == nil || c == nil || v.Phase != room.Running || d.entered == d.own || c.Err() != nil || c.CatchingUp() {
-		return nil
-	}
-	b := c.Backend()
+	return v != nil && c != nil && v.Phase == room.Running && d.entered != d.own && c.Err() == nil
+}
+
+// Open returns the match that is to be shown, nil if it cannot be shown yet.
+func (d *Desk) Open() node.Backend {
+	b := d.behind()
 	if b != nil {
-		d.entered = d.own
+		d.entered, d.looked = d.own, ""
 	}
 	return b
+}
+
+// behind returns the arena of the player's match, nil for none.
+func (d *Desk) behind() node.Backend {
+	if c := d.client(d.own); c != nil && c.Err() == nil {
+		return c.Backend()
+	}
+	return nil
+}
+
+// Frames tells how many frames a second the window draws: slow ones slow the match down.
+func (d *Desk) Frames(n int) {
+	if c := d.client(d.own); c != nil {
+		c.SetFrameRate(n)
+	}
 }
 
 // Reopen lets Opening open the present match again.
@@ -237,17 +260,6 @@ func (d *Desk) Away() { d.entered = d.own }
 func (d *Desk) Watching() bool {
 	v := d.view(d.own)
 	return v != nil && d.seat(v) < 0
-}
-
-// Over reports whether the room of the match that is shown is gone.
-func (d *Desk) Over() bool { return d.Able() && d.view(d.entered) == nil }
-
-// Behind returns the arena that can be seen through the board, nil for none.
-func (d *Desk) Behind() node.Backend {
-	if c := d.client(d.own); c != nil {
-		return c.Backend()
-	}
-	return nil
 }
 
 // ask runs something that waits for a room.
