@@ -30,6 +30,8 @@ tick by tick. There are 60 ticks in a second. The same folder and story give the
 Without --story a player comes, uses the thing and touches it. The last line is JSON: ticks, the digest of
 the world, the steps of all runs of the script, the most bytes that a run allocated, and the faults.
 
+In the folder of an engine, bots play a match to its end.
+
 Exit code 1: there are mistakes in the folder or the story. A fault of the script is no such one.`,
 		Example: `  manyhold make run Porch-Lamp
   manyhold make run Porch-Lamp --story Porch-Lamp/stories/greets.story --ticks 600
@@ -41,6 +43,9 @@ Exit code 1: there are mistakes in the folder or the story. A fault of the scrip
 			}
 			if o.Workers < 1 || o.Workers > trial.MaxWorkers {
 				return usage.Errorf("--workers is %d; use 1 to %d", o.Workers, trial.MaxWorkers)
+			}
+			if p, err := readEngine(c.OutOrStdout(), args[0]); p != nil || err != nil {
+				return runEngine(c.OutOrStdout(), p, o.Workers, err)
 			}
 			w, err := readWork(c.OutOrStdout(), args[0])
 			if err != nil {
@@ -110,6 +115,8 @@ func makeTestCommand() *cobra.Command {
 		Long: `Plays each story of the folder: stories/NAME.story. What happens must be what stories/NAME.txt has; the
 differences are printed, with - before what is expected and + before what happens.
 
+In the folder of an engine, bots play three matches to their end, and matches.txt has what is expected of them.
+
 Read the transcript that --update writes before you believe it.
 
 Exit code 1: something differs, a transcript is missing, or there are mistakes in the folder.`,
@@ -119,6 +126,9 @@ Exit code 1: something differs, a transcript is missing, or there are mistakes i
 		RunE: func(c *cobra.Command, args []string) error {
 			if workers < 1 || workers > trial.MaxWorkers {
 				return usage.Errorf("--workers is %d; use 1 to %d", workers, trial.MaxWorkers)
+			}
+			if p, err := readEngine(c.OutOrStdout(), args[0]); p != nil || err != nil {
+				return testEngine(c.OutOrStdout(), p, args[0], workers, update, err)
 			}
 			w, err := readWork(c.OutOrStdout(), args[0])
 			if err != nil {

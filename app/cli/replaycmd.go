@@ -11,6 +11,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/options"
 	"manyhold/app/settings"
+	"manyhold/app/usage"
 	"manyhold/app/window"
 	"manyhold/app/window/wording"
 	"manyhold/game"
@@ -24,7 +25,7 @@ var errDiverged = errors.New("the replay differs from the recording")
 var errBroken = errors.New("the recording is damaged; the part after the damage was not replayed")
 
 func replayCommand() *cobra.Command {
-	var check, two, look bool
+	var check, two, look, asJSON bool
 	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "replay FILE",
@@ -35,7 +36,10 @@ With --bisect, it takes two recordings of one world, from two computers or build
 region, table and field that differ. A data directory stands for the node that runs on it: of two such nodes,
 the turns of the next seconds are compared.
 
-With --watch, it opens a window on the recording.`,
+With --watch, it opens a window on the recording.
+
+FILE may be the archive of a match as well (` + "`manyhold room archive`" + `): the match is played again, and its
+digest, result and signatures are checked. --json prints the outcome as JSON.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if two {
 				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
@@ -53,6 +57,12 @@ With --watch, it opens a window on the recording.`,
 			}
 			if two {
 				return bisect(c.Context(), c.OutOrStdout(), args[0], args[1])
+			}
+			if a, err := readArchive(args[0]); a != nil || err != nil {
+				return replayArchive(c.OutOrStdout(), a, asJSON, err)
+			}
+			if asJSON {
+				return usage.Errorf("--json is for archives of matches, and %s is a recording", args[0])
 			}
 			b, err := feed.ReadRecording(args[0])
 			if err != nil {
@@ -95,6 +105,7 @@ With --watch, it opens a window on the recording.`,
 	registerFlags(c, f, "data", "config", "log")
 	c.Flags().BoolVar(&look, "watch", false, "watch it in a window: pause, step, seek, any speed")
 	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings or two running nodes and print the first difference")
+	c.Flags().BoolVar(&asJSON, "json", false, "print what came of the archive of a match as JSON")
 	c.Flags().BoolVar(&check, "check", false, "compare every digest and print the first difference")
 	return c
 }

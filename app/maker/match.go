@@ -145,12 +145,10 @@ func (r *engineReader) names(t *table, key string, most int) []string {
 func (r *engineReader) roster(t *table) {
 	p := r.p
 	p.Roster = r.names(t, "seats", match.MaxSeats)
-	p.Least = 1
 	if len(p.Roster) == 0 {
 		t.bad("seats", "the seats are missing; write [roster] and below it seats = [\"red\", \"blue\"]")
-	} else if t.has("least") {
-		p.Least = uint8(t.whole("least", 1, len(p.Roster)))
 	}
+	p.Least = uint8(max(t.whole("least", 1, max(len(p.Roster), 1)), 1))
 	if v, ok := t.get("shirts"); ok {
 		list, is := v.([]any)
 		for _, e := range list {
