@@ -43,6 +43,9 @@ func (u *UI) OpenMatches(c *kit.Context) {
 // Enter says that another world is shown: a match, or after it the world. All screens close.
 func (u *UI) Enter() { u.enterPhase(model.Playing) }
 
+// Focus returns the words of the focused button, "" where none has the focus.
+func (u *UI) Focus() string { return u.c.Named }
+
 // MatchBoard reports whether a screen of matches is open, so that what it shows must be kept up to date.
 func (u *UI) MatchBoard() bool {
 	for _, s := range u.c.Stack {

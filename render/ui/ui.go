@@ -158,7 +158,7 @@ func (u *UI) pass(drawing bool) {
 	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) {
 		u.c.CursorX, u.c.CursorY = -1, -1
 	}
-	u.c.Items, u.c.Hot, u.c.Over, u.c.Help = u.c.Items[:0], 0, false, ""
+	u.c.Items, u.c.Hot, u.c.Over, u.c.Help, u.c.Named = u.c.Items[:0], 0, false, "", ""
 	if !drawing {
 		u.c.Writing, u.c.PasteInto = false, nil
 	}

@@ -13,7 +13,7 @@ import (
 type Room struct {
 	screens *Screens
 	id      string // that was chosen; empty: the one that was created just now
-	opened  uint64
+	aimed   bool   // the focus was led to what there is to do
 	line    int // first setting shown
 	seat    int // first seat shown
 	form    menu.Form
@@ -44,7 +44,7 @@ const (
 
 // Open opens the screen of a match of the board, or with no ID of the one that is being created.
 func (r *Room) Open(u *kit.Context, id string) {
-	r.id, r.opened, r.line, r.seat = id, u.Now, 0, 0
+	r.id, r.aimed, r.line, r.seat = id, false, 0, 0
 	u.Open(r)
 }
 
@@ -71,6 +71,7 @@ func (r *Room) Show(u *kit.Context) {
 		}
 		return
 	}
+	r.aim(u, m)
 	r.head(u, body.Cut(22), m)
 	left := kit.R(body.X, body.Y, body.W*rosterPart/25, body.H)
 	right := kit.R(body.X+left.W+12, body.Y, body.W-left.W-12, body.H)
@@ -91,6 +92,24 @@ func (r *Room) Show(u *kit.Context) {
 	u.HelpLine(help)
 	if back || u.Backed() {
 		u.Close()
+	}
+}
+
+// aim leads the focus to what there is to do, once the room is known: to a free seat, or to the first button.
+func (r *Room) aim(u *kit.Context, m *model.MatchRoom) {
+	if r.aimed || u.Drawing {
+		return
+	}
+	r.aimed = true
+	u.Focused = kit.Ident("room.foot", 0)
+	if m.Phase != model.MatchSetup || m.Mine() != nil {
+		return
+	}
+	for i := range m.Seats {
+		if m.Seats[i].Name == "" {
+			u.Focused = kit.Ident("seat", i)
+			return
+		}
 	}
 }
 
