@@ -149,7 +149,7 @@ func (a *Archive) describe(r *room.Room, p *match.Package) error {
 			return fmt.Errorf("%w: after generation %d the match has the result %s, and %s was signed", ErrOther, g, m.Result(), o.Result)
 		}
 	}
-	a.Generations, a.Digest = pilot.executed, fmt.Sprintf("%016x", m.Digest())
+	a.Generations, a.Digest = pilot.past.executed, fmt.Sprintf("%016x", m.Digest())
 	return nil
 }
 
@@ -161,8 +161,11 @@ func (a *Archive) Encode() ([]byte, error) {
 
 // IsArchive reports whether a file is likely to be an archive.
 func IsArchive(data []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{"))
+	return isObject(data) && !IsDump(data)
 }
+
+// isObject reports whether a file begins as a JSON object.
+func isObject(data []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) }
 
 // ReadArchive reads an archive. A stranger may have written it: Replay checks what it says.
 func ReadArchive(data []byte) (*Archive, error) {

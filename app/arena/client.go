@@ -38,6 +38,7 @@ type Options struct {
 type Client struct {
 	o    Options
 	room *rooms.Room
+	name string // of the room
 	me   room.Key
 	done chan struct{}
 
@@ -49,10 +50,11 @@ type Client struct {
 	mu    sync.Mutex // held while the match changes
 	pilot Pilot
 	sight *Sight
-	trips trips
 	dump  uint32 // the divergence that was written down
 	err   error
 }
+
+var discard = slog.New(slog.DiscardHandler)
 
 // idle is how often a client looks at a room in which nothing happens.
 const idle = 250 * time.Millisecond
@@ -60,9 +62,9 @@ const idle = 250 * time.Millisecond
 // New returns a client of a room; Run lets it play.
 func New(r *rooms.Room, o Options) *Client {
 	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
+		o.Log = discard
 	}
-	c := &Client{o: o, room: r, me: room.Key(o.Pair.ID()), done: make(chan struct{}), feed: feed.NewFeed(game.PlayerID(o.Pair.ID())), orders: order.NewQueue(command.Command{Kind: command.Enter})}
+	c := &Client{o: o, room: r, name: r.ID().String(), me: room.Key(o.Pair.ID()), done: make(chan struct{}), feed: feed.NewFeed(game.PlayerID(o.Pair.ID())), orders: order.NewQueue(command.Command{Kind: command.Enter})}
 	c.pilot = Pilot{Me: c.me, Bot: o.Bot}
 	c.record.Log, c.record.Between = o.Log, func(f func()) {
 		c.mu.Lock()
@@ -83,12 +85,11 @@ func (c *Client) Run(ctx context.Context) error {
 		err = c.room.Inspect(ctx, func(r *room.Room) { signature = r.Sign(c.o.Pair, after, result) })
 		return signature, err
 	}
-	began := time.Now()
 	look := time.NewTimer(0)
 	defer look.Stop()
 	for ctx.Err() == nil {
 		changed := c.room.Changed()
-		more, err := c.once(ctx, time.Since(began))
+		more, err := c.once(ctx)
 		if err != nil && ctx.Err() == nil {
 			c.fail(err)
 			return err
@@ -96,7 +97,7 @@ func (c *Client) Run(ctx context.Context) error {
 		if more {
 			continue
 		}
-		look.Reset(idle)
+		look.Reset(c.wait())
 		select {
 		case <-changed:
 		case <-look.C:
@@ -114,10 +115,10 @@ func (c *Client) fail(err error) {
 }
 
 // once looks at the room once. more says that there is more to execute already.
-func (c *Client) once(ctx context.Context, now time.Duration) (more bool, err error) {
+func (c *Client) once(ctx context.Context) (more bool, err error) {
 	var s *Sight
-	from := c.executed() + 1
-	if err := c.room.Inspect(ctx, func(r *room.Room) { s = See(r, c.me, from, Most) }); err != nil {
+	seen := c.seen()
+	if err := c.room.Inspect(ctx, func(r *room.Room) { s = See(r, c.me, seen) }); err != nil {
 		if c.room.View() == nil {
 			return false, nil // the room is not known yet
 		}
@@ -132,7 +133,7 @@ func (c *Client) once(ctx context.Context, now time.Duration) (more bool, err er
 		c.pilot.Package = p
 		c.mu.Unlock()
 	}
-	packets, more := c.look(s, now)
+	packets, more := c.look(s)
 	for k := range packets {
 		c.post(ctx, &packets[k])
 	}
@@ -140,27 +141,27 @@ func (c *Client) once(ctx context.Context, now time.Duration) (more bool, err er
 }
 
 // look lets the pilot work, and shows what it did.
-func (c *Client) look(s *Sight, now time.Duration) (packets []room.Packet, more bool) {
+func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sight = s
-	c.pilot.RoundTrip, c.pilot.FrameRate = c.trips.least(), uint8(min(c.frames.Load(), 255))
-	left := len(s.Masters)
+	c.pilot.RoundTrip, c.pilot.FrameRate = uint16(min(c.room.RoundTrip().Milliseconds(), 1<<16-1)), uint8(min(c.frames.Load(), 255))
+	undone := c.pilot.Undone()
 	c.pilot.Stepped = func(m *match.Match, _ *room.Master) {
-		if left--; left < 4 {
-			c.feed.Publish(m.Island(), uint64(m.Generation()), false)
+		if m.Generation()+behind >= c.pilot.Seen() { // it does not catch up
+			c.feed.Publish(m.Island(), uint64(m.Generation()), c.pilot.Undone() > undone)
+			undone = c.pilot.Undone()
 		}
 	}
 	was := c.pilot.Executed()
-	packets = c.pilot.Look(s, now)
+	packets = c.pilot.Look(s, time.Now())
 	c.noteDivergence(s)
-	return packets, c.pilot.Executed() > was && c.pilot.Executed()+1 < s.Generation && len(s.Masters) == Most
+	return packets, c.pilot.Executed() > was && c.pilot.Executed()+behind < s.Generation
 }
 
 // post sends a packet; what comes of it is noted later.
 func (c *Client) post(ctx context.Context, p *room.Packet) {
-	sent := time.Now()
-	answer, err := c.room.Post(ctx, *p)
+	answer, err := c.room.Submit(ctx, *p)
 	if err != nil {
 		c.failed(p)
 		return
@@ -176,8 +177,6 @@ func (c *Client) post(ctx context.Context, p *room.Packet) {
 		if err != nil {
 			c.o.Log.Debug("a packet was refused", "kind", p.Kind.String(), "generation", p.Generation, "why", err)
 			c.pilot.Failed(p)
-		} else if p.Kind == room.Play {
-			c.trips.add(time.Since(sent))
 		}
 	}()
 }
@@ -188,10 +187,20 @@ func (c *Client) failed(p *room.Packet) {
 	c.pilot.Failed(p)
 }
 
-func (c *Client) executed() uint32 {
+func (c *Client) seen() uint32 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.pilot.Executed()
+	return c.pilot.Seen()
+}
+
+// wait returns after which time to look again, whatever comes.
+func (c *Client) wait() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.pilot.Next(); ok {
+		return min(max(time.Until(at), time.Millisecond), idle)
+	}
+	return idle
 }
 
 // Inside runs f with the match, between two generations; m is nil before it has begun. It returns false then.
@@ -210,25 +219,3 @@ func (c *Client) Room() *rooms.Room { return c.room }
 
 // SetFrameRate tells how many frames a second the window draws.
 func (c *Client) SetFrameRate(n int) { c.frames.Store(uint32(max(n, 0))) }
-
-// trips are the latest times from a packet to its place in a turn.
-type trips struct {
-	last [16]time.Duration
-	n    int
-}
-
-func (t *trips) add(d time.Duration) {
-	t.last[t.n%len(t.last)] = d
-	t.n++
-}
-
-// least returns the shortest of the latest times in milliseconds: it is the least disturbed one.
-func (t *trips) least() uint16 {
-	best := time.Duration(0)
-	for _, d := range t.last[:min(t.n, len(t.last))] {
-		if best == 0 || d < best {
-			best = d
-		}
-	}
-	return uint16(min(best.Milliseconds(), 1<<16-1))
-}

@@ -327,3 +327,107 @@ func checkArchive(t *testing.T, s *stage, result string) {
 		t.Errorf("digests %v", digests)
 	}
 }
+
+// TestHostDies: the node that founded the room dies in the setup, in the countdown, in the match, or while the
+// result is signed. The others go on, to the end, with equal digests and one result.
+func TestHostDies(t *testing.T) {
+	for _, when := range []string{"setup", "countdown", "running", "signing"} {
+		t.Run(when, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, emberball(t), 3, false, 3*time.Millisecond)
+			config := `{"goals":9,"seconds":10}`
+			for k := range 3 {
+				s.play(k, true)
+			}
+			switch when {
+			case "setup":
+				s.send(1, room.Packet{Kind: room.Sit, Text: "player 2"})
+				s.kill(0)
+				s.rooms, s.peers = s.rooms[1:], s.peers[1:]
+				s.patient(0, room.Packet{Kind: room.Stand})
+				s.ready(2, config)
+			case "countdown":
+				s.ready(3, config)
+				s.await(0, "the countdown", func(v *rooms.View) bool { return v.Child == "countdown" })
+				s.await(1, "the countdown", func(v *rooms.View) bool { return v.Child == "countdown" })
+				s.kill(0)
+				s.rooms, s.peers = s.rooms[1:], s.peers[1:]
+				s.await(0, "the first is gone", func(v *rooms.View) bool { return v.Phase != room.Setup || !v.Seats[0].Taken() })
+				for s.rooms[0].View().Phase == room.Setup {
+					v := s.rooms[0].View()
+					for k := range 2 {
+						_ = s.rooms[k].Send(s.ctx, room.Packet{Kind: room.Ready, Number: 1, Header: room.Header{Generation: v.Version}})
+					}
+					time.Sleep(20 * time.Millisecond)
+				}
+			case "running":
+				s.ready(3, config)
+				s.await(0, "some generations", func(v *rooms.View) bool { return v.Generation > 40 })
+				s.kill(0)
+				s.rooms, s.peers = s.rooms[1:], s.peers[1:]
+			case "signing":
+				s.ready(3, config)
+				s.await(0, "a signature", func(v *rooms.View) bool { return len(v.Outcome.Signed) > 0 })
+				s.kill(0)
+				s.rooms, s.peers = s.rooms[1:], s.peers[1:]
+			}
+			var result string
+			for k := range 2 {
+				v := s.await(k, "the end", func(v *rooms.View) bool { return v.Phase == room.Ended && len(v.Outcome.Signed) >= 2 })
+				if result == "" {
+					result = string(v.Outcome.Result)
+				}
+				if string(v.Outcome.Result) != result || result == "" {
+					t.Errorf("peer %d has the result %s, and not %s", k, v.Outcome.Result, result)
+				}
+				for _, x := range v.Seats {
+					if x.Diverged > 0 {
+						t.Errorf("the seat of %q differs at generation %d", x.Name, x.Diverged)
+					}
+				}
+			}
+			var x [2]arena.Record
+			for k := range 2 {
+				if err := s.rooms[k].Inspect(s.ctx, func(r *room.Room) { x[k] = arena.RecordOf(r) }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for k := range 2 {
+				a, err := arena.NewArchive(x[k], s.p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r, err := a.Replay(); err != nil || len(r.Signed) < 2 {
+					t.Errorf("%v %+v", err, r)
+				}
+			}
+		})
+	}
+}
+
+// kill ends a node as a power cut would: the others hear nothing more of it.
+func (s *stage) kill(k int) {
+	for _, f := range s.peers[k].unplug {
+		f()
+	}
+	s.quit[k]()
+	go s.peers[k].stop() // which waits for answers in vain
+}
+
+// patient sends a packet until somebody takes it: the host may be another one soon.
+func (s *stage) patient(k int, p room.Packet) {
+	s.t.Helper()
+	limit := patience.For(60 * time.Second)
+	for {
+		ctx, cancel := patience.WithTimeout(s.ctx, 5*time.Second)
+		err := s.rooms[k].Send(ctx, p)
+		cancel()
+		if err == nil {
+			return
+		}
+		if limit.Over() {
+			s.t.Fatalf("%s: %v", p.Kind, err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}

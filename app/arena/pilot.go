@@ -1,20 +1,29 @@
 package arena
 
 import (
+	"bytes"
 	"fmt"
 	"time"
 
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/match"
+	"manyhold/game/world"
 	"manyhold/net/room"
+	"manyhold/net/room/cadence"
 )
 
-// Most is how many generations a pilot executes in a look, at most.
-const Most = 64
-
-// remembered is for how many generations a pilot knows its digests.
-const remembered = 2 * room.Window
+const (
+	// Most is how many generations a pilot executes in a look, at most.
+	Most = 64
+	// behind is how many generations may wait before a pilot executes them as fast as it can.
+	behind = 3 * cadence.AtOnce
+	// remembered is for how many generations a pilot knows its digests.
+	remembered = 2 * room.Window
+	// saveEvery is how often a pilot saves the state, in generations; it keeps saves of them, so that it can go
+	// back as far as a room may take masters back.
+	saveEvery, saves = 20, 1 + (room.Window+19)/20
+)
 
 // Pilot is a player's part in a match: it executes the generations as they close, and says which packets to
 // send. It has no clock and no goroutine, so that simulations can run it.
@@ -31,8 +40,9 @@ type Pilot struct {
 
 	m        *match.Match
 	broken   error
-	executed uint32
-	digests  [remembered]uint64
+	past     past
+	waiting  []room.Master // they are there, and not executed
+	beat     cadence.Cadence
 	sent     uint32 // the newest generation for which a packet is under way, or was taken
 	wishes   wishes
 	memory   []byte // of the bot
@@ -40,28 +50,54 @@ type Pilot struct {
 	rejected map[uint32]bool // versions of the configuration
 	returned uint32          // the generation whose digest is on its way as proof
 	reported bool
-	shown    time.Duration // when a viewer was shown something last
+	shown    time.Time // when a viewer was shown something last
+}
+
+// past is what a pilot knows of the generations that it has seen.
+type past struct {
+	seen     uint32 // the newest that is there
+	executed uint32
+	log      [remembered][]byte // the masters, by generation
+	digests  [remembered]uint64
+	parts    [remembered][world.SectionCount]uint64
+	saved    [saves]save
+	undone   int // how often the room took masters back
+}
+
+// save is a saved state.
+type save struct {
+	after uint32
+	bytes []byte
 }
 
 // Match returns the match as far as it was executed, nil before it begins.
 func (p *Pilot) Match() *match.Match { return p.m }
 
+// Seen returns the newest generation that is there, and Executed the newest that was executed, 0 for none.
+func (p *Pilot) Seen() uint32 { return p.past.seen }
+
 // Executed returns the newest generation that was executed, 0 for none.
-func (p *Pilot) Executed() uint32 { return p.executed }
+func (p *Pilot) Executed() uint32 { return p.past.executed }
+
+// Undone returns how often the pilot went back because the room took masters back.
+func (p *Pilot) Undone() int { return p.past.undone }
 
 // Err says why the match cannot be played here, nil if it can.
 func (p *Pilot) Err() error { return p.broken }
 
 // Digest returns the digest after a generation that was executed a short while ago.
 func (p *Pilot) Digest(g uint32) (digest uint64, known bool) {
-	if g == 0 || g > p.executed || p.executed-g >= remembered {
+	if g == 0 || g > p.past.executed || p.past.executed-g >= remembered {
 		return 0, false
 	}
-	return p.digests[g%remembered], true
+	return p.past.digests[g%remembered], true
 }
 
+// Next returns when a look is due although nothing has come; ok is false if none is.
+func (p *Pilot) Next() (at time.Time, ok bool) { return p.beat.Next() }
+
 // Look executes what has come, and returns the packets that are to be sent, in their order.
-func (p *Pilot) Look(s *Sight, now time.Duration) (packets []room.Packet) {
+func (p *Pilot) Look(s *Sight, now time.Time) (packets []room.Packet) {
 	switch s.Phase {
 	case room.Setup:
 		return p.judge(s)
@@ -69,9 +105,11 @@ func (p *Pilot) Look(s *Sight, now time.Duration) (packets []room.Packet) {
 		if p.begin(s); p.m == nil {
 			return nil
 		}
+		p.goBack(s)
+		p.arrive(s, now)
 		p.follow(s, now)
 	}
-	if s.Seat < 0 {
+	if s.Seat < 0 || p.m == nil {
 		return nil
 	}
 	if s.Phase == room.Running {
@@ -108,41 +146,119 @@ func (p *Pilot) begin(s *Sight) {
 	if p.m != nil || p.broken != nil || s.Generation == 0 {
 		return
 	}
-	p.m, p.broken = match.New(p.Package, s.Config, s.Seed, s.Players)
+	if p.m, p.broken = match.New(p.Package, s.Config, s.Seed, s.Players); p.broken == nil {
+		p.past.saved = [saves]save{{0, p.m.Snapshot(nil)}}
+	}
 }
 
-// follow executes the masters that are there. A viewer sees the match later, as the roster wants: only what is
-// older than that is executed, and after the end the rest in its own time.
-func (p *Pilot) follow(s *Sight, now time.Duration) {
-	waiting := 0
-	for k := range s.Masters {
-		waiting += int(s.Masters[k].Ticks)
+// goBack goes back to a state before the first master that the room has taken back: its host has died before
+// others had it.
+func (p *Pilot) goBack(s *Sight) {
+	q := &p.past
+	wrong := uint32(0) // the first generation that is another one now
+	for g := s.First; g <= q.seen && wrong == 0; g++ {
+		if k := int(g - s.First); k >= len(s.Recent) || !bytes.Equal(s.Recent[k], q.log[g%remembered]) {
+			wrong = g
+		}
 	}
-	late := int(s.ViewDelay) * game.TicksPerSecond
-	if s.Seat >= 0 {
-		late = 0
+	if wrong == 0 {
+		return
 	}
+	q.undone++
+	best := -1
+	for k, x := range q.saved {
+		if x.bytes != nil && x.after < wrong && (best < 0 || x.after > q.saved[best].after) {
+			best = k
+		}
+	}
+	p.beat, p.waiting, p.sent, p.returned = cadence.Cadence{}, nil, 0, 0
+	if q.executed < wrong {
+		q.seen = q.executed // what was executed holds
+		return
+	}
+	var again *match.Match
+	err := error(nil)
+	if best >= 0 {
+		again, err = match.Restore(p.Package, q.saved[best].bytes)
+	}
+	if best < 0 || err != nil {
+		*q = past{undone: q.undone}
+		p.m = nil
+		p.begin(s)
+		return
+	}
+	p.m, q.executed = again, q.saved[best].after
+	q.seen = q.executed
+	for k := range q.saved {
+		if q.saved[k].after > q.executed {
+			q.saved[k] = save{}
+		}
+	}
+	p.reported = p.reported && p.m.Result() != nil
+}
+
+// arrive takes the masters that have come.
+func (p *Pilot) arrive(s *Sight, now time.Time) {
 	for k := range s.Masters {
 		master := &s.Masters[k]
-		ticks := int(master.Ticks)
-		if master.Generation != p.executed+1 {
+		if master.Generation != p.past.seen+1 {
 			continue
 		}
-		if waiting-ticks < late {
-			if s.Phase != room.Ended {
-				return
+		p.past.seen++
+		p.past.log[p.past.seen%remembered] = master.Append(nil)
+		p.waiting = append(p.waiting, *master)
+		p.beat.Arrived(now, master.Ticks)
+	}
+}
+
+// follow executes masters: in a steady beat, and faster when many wait. A viewer sees the match later, as the
+// roster wants; after the end it sees the rest in its own time.
+func (p *Pilot) follow(s *Sight, now time.Time) {
+	if late := int(s.ViewDelay) * game.TicksPerSecond; s.Seat < 0 && late > 0 {
+		p.watch(s, now, late)
+		return
+	}
+	n := p.beat.Due(now)
+	if len(p.waiting) > behind {
+		n = min(len(p.waiting), Most)
+		if p.beat = (cadence.Cadence{}); n < len(p.waiting) {
+			for range p.waiting[n:] {
+				p.beat.Arrived(now, 0)
 			}
-			length := time.Duration(ticks) * time.Second / game.TicksPerSecond
-			if now-p.shown < length {
-				return
+		}
+	}
+	p.execute(min(n, len(p.waiting)))
+}
+
+// watch executes what is at least so many ticks old.
+func (p *Pilot) watch(s *Sight, now time.Time, late int) {
+	waiting := 0
+	for k := range p.waiting {
+		waiting += int(p.waiting[k].Ticks)
+	}
+	n := 0
+	for k := range p.waiting {
+		ticks := int(p.waiting[k].Ticks)
+		if waiting -= ticks; waiting < late {
+			length := time.Duration(ticks) * cadence.Tick
+			if s.Phase != room.Ended || now.Sub(p.shown) < length {
+				break
 			}
-			p.shown = max(p.shown+length, now-length)
+			p.shown = p.shown.Add(max(length, now.Sub(p.shown)-length))
 		} else {
 			p.shown = now
 		}
-		p.step(master)
-		waiting -= ticks
+		n++
 	}
+	p.execute(min(n, Most))
+}
+
+// execute executes the first masters that wait.
+func (p *Pilot) execute(n int) {
+	for k := range p.waiting[:n] {
+		p.step(&p.waiting[k])
+	}
+	p.waiting = append(p.waiting[:0], p.waiting[n:]...)
 }
 
 // step executes a generation.
@@ -152,9 +268,15 @@ func (p *Pilot) step(master *room.Master) {
 		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})
 	}
 	p.m.Step(g)
-	p.executed = master.Generation
-	p.digests[p.executed%remembered] = p.m.Digest()
-	p.wishes.executed(p.m.Island().Sequence(p.Me), p.executed)
+	q := &p.past
+	q.executed = master.Generation
+	q.digests[q.executed%remembered] = p.m.Digest()
+	q.parts[q.executed%remembered] = p.m.Island().Sections()
+	if q.executed%saveEvery == 0 {
+		x := &q.saved[q.executed/saveEvery%saves]
+		x.after, x.bytes = q.executed, p.m.Snapshot(x.bytes[:0])
+	}
+	p.wishes.executed(p.m.Island().Sequence(p.Me), q.executed)
 	if p.Stepped != nil {
 		p.Stepped(p.m, master)
 	}
@@ -162,8 +284,8 @@ func (p *Pilot) step(master *room.Master) {
 
 // header is the header of a packet about the newest state.
 func (p *Pilot) header(generation uint32) room.Header {
-	h := room.Header{Generation: generation, Done: p.executed, State: p.m.State(), RoundTrip: p.RoundTrip, FrameRate: p.FrameRate}
-	h.Digest, _ = p.Digest(p.executed)
+	h := room.Header{Generation: generation, Done: p.past.executed, State: p.m.State(), RoundTrip: p.RoundTrip, FrameRate: p.FrameRate}
+	h.Digest, _ = p.Digest(h.Done)
 	return h
 }
 
@@ -181,7 +303,7 @@ func (p *Pilot) play(s *Sight) (packets []room.Packet) {
 	if p.Bot {
 		p.think(s)
 	}
-	for g := max(s.Wants, p.sent+1); g <= p.executed+s.Delay; g++ {
+	for g := max(s.Wants, p.sent+1); g <= p.past.executed+s.Delay; g++ {
 		packets = append(packets, room.Packet{Kind: room.Play, Header: p.header(g), Body: p.wishes.take(g)})
 		p.sent = g
 	}
@@ -191,12 +313,17 @@ func (p *Pilot) play(s *Sight) (packets []room.Packet) {
 // comeBack returns the packet by which a player comes back to its seat: with the digest of a generation on
 // which the others agree, or of the newest one if nobody is there.
 func (p *Pilot) comeBack(s *Sight) []room.Packet {
-	at := s.Agreed
+	at := uint32(0)
 	if s.lonely() {
 		at = s.Generation - 1
 	}
+	for k := len(s.Agreed) - 1; k >= 0 && at == 0; k-- {
+		if s.Agreed[k] <= p.past.executed {
+			at = s.Agreed[k]
+		}
+	}
 	digest, known := p.Digest(at)
-	if !known || p.returned == at || p.executed+room.Delay < s.Generation {
+	if !known || p.returned == at || p.past.executed+behind < s.Generation {
 		return nil // it has to catch up first
 	}
 	p.returned = at
@@ -241,7 +368,7 @@ func (p *Pilot) report(s *Sight) (packets []room.Packet) {
 	after := p.m.Finished()
 	result := p.m.Result()
 	switch {
-	case p.reported || result == nil || after >= s.Generation || p.executed < after || s.away():
+	case p.reported || result == nil || after >= s.Generation || p.past.executed < after || s.away():
 		return nil
 	case s.Phase == room.Ended && (s.Outcome.After != after || string(s.Outcome.Result) != string(result)):
 		return nil // the others have another result
@@ -263,21 +390,10 @@ func (p *Pilot) report(s *Sight) (packets []room.Packet) {
 	return append(packets, room.Packet{Kind: room.Report, Header: room.Header{Done: after}, Signature: signature})
 }
 
-// Diverged names the seat whose state differs from that of the others, and the generation; seat is -1 if there
-// is none.
-func (s *Sight) Diverged() (seat int, generation uint32) {
-	for k := range s.Seats {
-		if g := s.Seats[k].Diverged; g > 0 {
-			return k, g
-		}
-	}
-	return -1, 0
-}
-
 // Words says in a line what the match is doing, for logs.
 func (p *Pilot) Words() string {
 	if p.m == nil {
 		return "the match has not begun"
 	}
-	return fmt.Sprintf("generation %d, digest %016x, state %q", p.executed, p.digests[p.executed%remembered], p.m.StateName())
+	return fmt.Sprintf("generation %d of %d, digest %016x, state %q", p.past.executed, p.past.seen, p.past.digests[p.past.executed%remembered], p.m.StateName())
 }

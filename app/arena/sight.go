@@ -26,32 +26,35 @@ type Sight struct {
 	Delay      uint32
 	Wants      uint32
 	ViewDelay  uint16
-	Masters    []room.Master // those that are closed, from the first one asked for
-	Agreed     uint32        // the newest generation with an agreed digest
-	Digest     uint64
+	Masters    []room.Master // those that are closed, after those that were seen
+	First      uint32        // the generation of Recent's first one
+	Recent     [][]byte      // the masters of late that were seen
+	Agreed     []uint32      // the generations of late on whose digest the majority agrees, ascending
 	Outcome    room.Outcome
 }
 
-// See returns what a player has to know of a room, with at most most masters from a generation on. It is called
-// between two turns of the room.
-func See(r *room.Room, me room.Key, from uint32, most int) *Sight {
+// See returns what a player has to know of a room that has seen the masters up to a generation; Most of those
+// behind it, at most. It is called between two turns of the room.
+func See(r *room.Room, me room.Key, seen uint32) *Sight {
 	s := &Sight{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
 		Seats: slices.Clone(r.Seats()), Generation: r.Generation(), Delay: r.Delay(), Wants: r.Wants(me), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
 	s.Config, s.Version = r.Config()
 	s.Config, s.Outcome.Signed = slices.Clone(s.Config), slices.Clone(s.Outcome.Signed)
 	s.Seat = slices.IndexFunc(s.Seats, func(x room.Seat) bool { return x.Holder == me })
 	s.Players = playersOf(r)
-	for g := max(from, 1); g < s.Generation && len(s.Masters) < most; g++ {
+	log := r.Log()
+	s.First = max(seen, room.Window) - room.Window + 1
+	s.Recent = log[min(int(s.First)-1, len(log)):min(int(seen), len(log))]
+	for g := seen + 1; g < s.Generation && len(s.Masters) < Most; g++ {
 		m, err := r.Master(g)
 		if err != nil {
 			break
 		}
 		s.Masters = append(s.Masters, m)
 	}
-	for g := s.Generation; g > 0 && s.Generation-g < room.Window; g-- {
-		if d, known := r.Agreed(g); known {
-			s.Agreed, s.Digest = g, d
-			break
+	for g := max(s.Generation, room.Window) - room.Window + 1; g < s.Generation; g++ {
+		if _, known := r.Agreed(g); known {
+			s.Agreed = append(s.Agreed, g)
 		}
 	}
 	return s
@@ -74,4 +77,15 @@ func (s *Sight) away() bool { return s.Seat >= 0 && s.Seats[s.Seat].Vacant > 0 }
 // lonely reports whether nobody plays: all seats are vacant or free.
 func (s *Sight) lonely() bool {
 	return !slices.ContainsFunc(s.Seats, func(x room.Seat) bool { return x.Taken() && x.Vacant == 0 })
+}
+
+// Diverged names the seat whose state differs from that of the others, and the generation; seat is -1 if there
+// is none.
+func (s *Sight) Diverged() (seat int, generation uint32) {
+	for k := range s.Seats {
+		if g := s.Seats[k].Diverged; g > 0 {
+			return k, g
+		}
+	}
+	return -1, 0
 }

@@ -21,6 +21,9 @@ var errParted = errors.New("the recordings differ")
 // bisect compares two recordings, or the next seconds of two running nodes, and prints the place where they
 // diverge.
 func bisect(ctx context.Context, out io.Writer, a, b string) error {
+	if done, err := compareDumps(out, a, b); done {
+		return err
+	}
 	type side struct {
 		playback *record.Playback
 		err      error

@@ -34,7 +34,8 @@ func replayCommand() *cobra.Command {
 
 With --bisect, it takes two recordings of one world, from two computers or builds, and prints the first turn,
 region, table and field that differ. A data directory stands for the node that runs on it: of two such nodes,
-the turns of the next seconds are compared.
+the turns of the next seconds are compared. Of two states that machines wrote down because a match diverged
+(rooms/*.dump.json in the data directory), it prints the parts that differ.
 
 With --watch, it opens a window on the recording.
 

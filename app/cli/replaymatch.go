@@ -61,3 +61,26 @@ func replayArchive(out io.Writer, a *arena.Archive, asJSON bool, err error) erro
 	fmt.Fprintf(out, "digest at the end: %s\n", r.Digest)
 	return nil
 }
+
+// compareDumps says where the states of two machines differ that the clients of a match wrote down. done is
+// false for other files.
+func compareDumps(out io.Writer, a, b string) (done bool, err error) {
+	var dumps [2]*arena.Dump
+	for k, file := range []string{a, b} {
+		if st, err := os.Stat(file); err != nil || !st.Mode().IsRegular() || st.Size() > arena.MaxArchive {
+			return false, nil
+		}
+		data, err := os.ReadFile(file)
+		if err != nil || !arena.IsDump(data) {
+			return false, nil
+		}
+		if dumps[k], err = arena.ReadDump(data); err != nil {
+			return true, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	fmt.Fprintln(out, arena.CompareDumps(dumps[0], dumps[1]))
+	if dumps[0].Digest != dumps[1].Digest {
+		return true, errParted
+	}
+	return true, nil
+}

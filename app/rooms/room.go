@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"manyhold/net/host"
 	"manyhold/net/host/kernel"
@@ -32,6 +33,7 @@ type Room struct {
 	clients sync.WaitGroup
 
 	mu      sync.Mutex
+	rewinds uint64                // see View
 	seq     uint64                // of the last packet that was sent
 	waiting map[uint64]chan error // packets that were not seen in a turn, by number
 	changed chan struct{}         // closed and made anew with each turn
@@ -105,10 +107,38 @@ func (r *Room) Send(ctx context.Context, p room.Packet) error {
 	}
 }
 
-// Post sends a packet of the player without waiting: the channel gives what Send returns. Packets of one
+// Submit sends a packet of the player without waiting: the channel gives what Send returns. Packets of one
 // goroutine arrive in their order.
-func (r *Room) Post(ctx context.Context, p room.Packet) (<-chan error, error) {
+func (r *Room) Submit(ctx context.Context, p room.Packet) (<-chan error, error) {
 	return r.submit(ctx, &p)
+}
+
+// Post sends a packet of the player and does not wait for what comes of it.
+func (r *Room) Post(ctx context.Context, p room.Packet) error {
+	_, err := r.submit(ctx, &p)
+	return err
+}
+
+// RoundTrip returns the time to the host of the room and back, smoothed over some seconds; 0 if this node is the
+// host or nothing is known.
+func (r *Room) RoundTrip() time.Duration {
+	s := r.host.Status()
+	if s.Island.Leading {
+		return 0
+	}
+	for _, p := range s.Peers {
+		if p.Key == s.Island.Leader {
+			return p.RTT
+		}
+	}
+	return 0
+}
+
+// Host returns the node that orders the packets of the room, zero if it is not known, and whether it is this
+// one.
+func (r *Room) Host() (id key.ID, own bool) {
+	s := r.host.Status()
+	return s.Island.Leader, s.Island.Leading
 }
 
 // submit hands a packet to the host; the answer comes later.
@@ -144,10 +174,15 @@ func (r *Room) executed(e kernel.Executed) {
 	if !ok || m.Room() == nil {
 		return
 	}
-	r.view.Store(viewOf(m))
 	me := r.pair.ID()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if e.Rewound {
+		r.rewinds++
+	}
+	v := viewOf(m)
+	v.Rewinds = r.rewinds
+	r.view.Store(v)
 	for _, x := range m.Refused() {
 		if x.By == room.Key(me) {
 			r.answer(x.Seq, x.Why)
@@ -212,6 +247,9 @@ type View struct {
 	Agreed     uint32
 	Outcome    room.Outcome
 	Illegal    error
+	// Rewinds counts how often masters were undone that this node had seen: a host died that had told them to
+	// nobody else. What was executed of them is void; room.Room.Chain tells whether two lists are alike.
+	Rewinds uint64
 }
 
 // viewOf copies what can be seen.

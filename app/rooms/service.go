@@ -125,7 +125,7 @@ func number(id store.WorldID) (n uint64) {
 // options are those of a room's host.
 func (s *Service) options(r *Room) kernel.Options {
 	return kernel.Options{
-		Key: s.o.Pair, Name: s.o.Name, Rules: Rules, Offer: s.o.Offers, Checkpoint: 10 * time.Second,
+		Key: s.o.Pair, Name: s.o.Name, Rules: Rules, Offer: s.o.Offers, Checkpoint: 10 * time.Second, Commands: hosted.Commands,
 		Open: func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 			file, err := worldfile.Create(s.o.Dir, g)
 			if err != nil {

@@ -173,8 +173,10 @@ func (p *Package) checkThings(bad func(string, ...any) error) error {
 			return bad("%v", err)
 		}
 	}
-	if err := p.referee().Check(); err != nil {
-		return bad("%v", err)
+	for _, b := range []*blueprint.Blueprint{p.referee(), p.land()} {
+		if err := b.Check(); err != nil {
+			return bad("%v", err)
+		}
 	}
 	if p.Referee == "" {
 		return bad("there is no referee")

@@ -54,7 +54,7 @@ func Restore(state []byte, masters [][]byte) (*Room, error) {
 		return nil, ErrState
 	}
 	for k, b := range masters {
-		m, err := parseMaster(uint32(k+1), b)
+		m, err := ParseMaster(uint32(k+1), b)
 		if err != nil {
 			return nil, ErrState
 		}
@@ -196,7 +196,7 @@ func parseMatch(c *wire.Cursor) (m match) {
 
 func (t *tempo) append(dst []byte) []byte {
 	dst = append(dst, uint8(t.ticks), uint8(t.delay))
-	dst = wire.AppendUvarint(dst, t.raised)
+	dst = wire.AppendUvarint(dst, t.press)
 	dst = wire.AppendUvarint(dst, t.calm)
 	dst = wire.AppendUvarint(dst, uint64(len(t.closes)))
 	for _, at := range t.closes {
@@ -206,7 +206,7 @@ func (t *tempo) append(dst []byte) []byte {
 }
 
 func parseTempo(c *wire.Cursor) tempo {
-	t := tempo{ticks: uint64(c.U8()), delay: uint32(c.U8()), raised: c.Uvarint(), calm: c.Uvarint()}
+	t := tempo{ticks: uint64(c.U8()), delay: uint32(c.U8()), press: c.Uvarint(), calm: c.Uvarint()}
 	for range c.Count(recent) {
 		t.closes = append(t.closes, c.Uvarint())
 	}

@@ -30,7 +30,7 @@ type log struct {
 
 // add appends a master.
 func (l *log) add(m *Master) {
-	b := m.append(nil)
+	b := m.Append(nil)
 	l.entries = append(l.entries, b)
 	l.size += len(b)
 	l.chain = chained(l.chain, b)
@@ -41,7 +41,8 @@ func chained(before [32]byte, b []byte) [32]byte {
 	return sha256.Sum256(append(before[:], b...))
 }
 
-func (m *Master) append(dst []byte) []byte {
+// Append appends the bytes of a master without its number, as a log has them.
+func (m *Master) Append(dst []byte) []byte {
 	dst = wire.AppendU8(dst, m.Ticks)
 	dst = wire.AppendU16(dst, m.Vacant)
 	for _, i := range m.Inputs {
@@ -51,8 +52,8 @@ func (m *Master) append(dst []byte) []byte {
 	return dst
 }
 
-// parseMaster reads the master of a generation.
-func parseMaster(generation uint32, b []byte) (m Master, err error) {
+// ParseMaster reads the master of a generation.
+func ParseMaster(generation uint32, b []byte) (m Master, err error) {
 	c := wire.NewCursor(b)
 	m = Master{Generation: generation, Ticks: c.U8(), Vacant: c.U16()}
 	for next := uint8(0); c.Len() > 0; {
@@ -88,7 +89,7 @@ func (r *Room) Master(generation uint32) (m Master, err error) {
 	if generation == 0 || generation > uint32(len(r.match.log.entries)) {
 		return m, fmt.Errorf("room: generation %d is not closed", generation)
 	}
-	return parseMaster(generation, r.match.log.entries[generation-1])
+	return ParseMaster(generation, r.match.log.entries[generation-1])
 }
 
 // Chain returns the hash of all masters that are closed.

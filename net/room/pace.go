@@ -6,13 +6,17 @@ const (
 	// least and most are the lengths of a generation in ticks; step is by how much it changes: the ticks of a
 	// turn of the island below.
 	least, most, step = 3, 30, 3
-	// raiseEvery is the time between two changes to a longer generation or delay; calmFor how long a shorter
-	// one has to suffice before it is taken. So the time from a click to its effect hardly changes.
-	raiseEvery, calmFor = Second / 2, 3 * Second
-	// margin is added to the round trip, in milliseconds: a turn of the island below, and a reserve.
-	margin = 50 + 20
+	// pressFor is how long a longer generation or delay has to be needed before it is taken, and calmFor how
+	// long a shorter one has to suffice. So the time from a click to its effect hardly changes.
+	pressFor, calmFor = Second / 2, 3 * Second
+	// margin is added to a round trip that is told, in milliseconds: a turn of the island below, and a reserve;
+	// and reserve to a time that was measured.
+	margin, reserve = 50 + 20, 40
 	// slowest is the longest round trip that counts, in milliseconds.
 	slowest = 1000
+	// spare is by how much more than the need less has to suffice before it is taken, in milliseconds: a round
+	// trip at a limit does not change the length again and again.
+	spare = 20
 	// longestWay is the longest time from a master to a packet that counts, in milliseconds: more is a stall.
 	longestWay = 500
 	// recent is of how many generations the room knows when they were closed.
@@ -20,10 +24,15 @@ const (
 )
 
 // measure takes the times that a packet tells, and how long it took from the master that its sender executed
-// last to the packet. Bad times count at once, and are forgotten slowly.
+// last to the packet. Bad times that are told count at once, and are forgotten slowly. A single packet that
+// took long counts by a third.
 func (s *Seat) measure(p *Packet, way uint16) {
 	s.roundTrip = max(min(p.RoundTrip, slowest), s.roundTrip-(s.roundTrip+15)/16)
-	s.way = max(min(way, longestWay), s.way-(s.way+15)/16)
+	if way = min(way, longestWay); way > s.way {
+		s.way += (way - s.way + 2) / 3
+	} else {
+		s.way -= (s.way - way) / 16
+	}
 	switch {
 	case p.FrameRate == 0:
 	case s.frameRate == 0 || p.FrameRate < s.frameRate:
@@ -41,10 +50,10 @@ func (s *Seat) FrameRate() uint8 { return s.frameRate }
 
 // tempo is how fast generations follow each other: length and delay.
 type tempo struct {
-	ticks  uint64 // length of a generation
-	delay  uint32 // generations from the one that was executed when a packet was sent to the one that it is for
-	raised uint64 // the tick at which either was changed last
-	calm   uint64 // the tick since which less would do, counted from 1; 0: it would not
+	ticks uint64 // length of a generation
+	delay uint32 // generations from the one that was executed when a packet was sent to the one that it is for
+	press uint64 // the tick since which more is needed, counted from 1; 0: it is not
+	calm  uint64 // the tick since which less would do, counted from 1; 0: it would not
 	// closes are the ticks at which the newest generations were closed, up to recent of them.
 	closes []uint64
 }
@@ -69,10 +78,10 @@ func (t *tempo) since(done, open uint32, clock uint64) uint16 {
 
 // need returns the length in ticks, and the delay, that the slowest seat needs. A packet is under way for the
 // time of the delay: from the master that its sender executed to the one that takes it. That is at least the
-// round trip that the sender tells, and what the room itself has measured. A short generation
+// round trip that the sender tells, and what the room itself has measured; more is added to it. A short generation
 // with a long delay has the more constant time from a click to its effect, so the delay grows first; with
 // more than 130 ms of round trip the generation gets longer, too.
-func need(seats []Seat) (ticks uint64, delay uint32) {
+func need(seats []Seat, more uint64) (ticks uint64, delay uint32) {
 	ticks, delay = least, Delay
 	way := uint64(0) // in thousandths of a tick
 	for k := range seats {
@@ -80,7 +89,7 @@ func need(seats []Seat) (ticks uint64, delay uint32) {
 		if !s.here() {
 			continue
 		}
-		ms := max(uint64(s.roundTrip)+margin, uint64(s.way))
+		ms := max(uint64(s.roundTrip)+margin, uint64(s.way)+reserve) + more
 		if s.frameRate > 0 {
 			ticks = max(ticks, roundUp((Second+uint64(s.frameRate)-1)/uint64(s.frameRate)))
 		}
@@ -96,29 +105,33 @@ func roundUp(ticks uint64) uint64 { return (ticks + step - 1) / step * step }
 
 // adapt changes the length of a generation by a step, or the delay by one.
 func (t *tempo) adapt(seats []Seat, clock uint64) {
-	ticks, delay := need(seats)
+	ticks, delay := need(seats, 0)
+	less, sooner := need(seats, spare)
 	more := ticks > t.ticks || delay > t.delay
-	fewer := ticks < t.ticks || delay < t.delay
-	if !fewer {
-		t.calm = 0
-	} else if t.calm == 0 {
-		t.calm = clock
-	}
+	fewer := less < t.ticks || sooner < t.delay
+	t.press, t.calm = since(t.press, more, clock), since(t.calm, fewer, clock)
 	switch {
-	case more && clock-t.raised >= raiseEvery:
-		if ticks > t.ticks {
-			t.ticks += step
-		} else {
-			t.delay++
-		}
+	case more && clock-t.press >= pressFor && ticks > t.ticks:
+		t.ticks += step
+	case more && clock-t.press >= pressFor:
+		t.delay++
+	case fewer && clock-t.calm >= calmFor && less < t.ticks:
+		t.ticks -= step
 	case fewer && clock-t.calm >= calmFor:
-		if ticks < t.ticks {
-			t.ticks -= step
-		} else {
-			t.delay--
-		}
+		t.delay--
 	default:
 		return
 	}
-	t.raised, t.calm = clock, 0
+	t.press, t.calm = 0, 0
+}
+
+// since returns since when something holds: from now on, if it did not hold before. 0: it does not hold.
+func since(before uint64, holds bool, clock uint64) uint64 {
+	switch {
+	case !holds:
+		return 0
+	case before == 0:
+		return clock
+	}
+	return before
 }

@@ -11,13 +11,33 @@ const (
 	shareUnit  = 16
 )
 
-// Share bounds the commands of one author. The zero value is a full one.
-type Share struct{ quota Quota }
+// Rate is what an author may give: so many units a second in the long run, and Burst at once.
+type Rate struct{ PerSecond, Burst float64 }
+
+// Share bounds the commands of one author. The zero value is a full one of a world's rate.
+type Share struct {
+	quota Quota
+	rate  Rate
+}
+
+// NewShare returns a full share. The zero rate is that of a world.
+func NewShare(r Rate) Share { return Share{rate: r} }
+
+func (s *Share) limits() (perSecond, burst float64) {
+	if s.rate == (Rate{}) {
+		return shareRate, shareBurst
+	}
+	return s.rate.PerSecond, s.rate.Burst
+}
 
 // Free reports whether the author may give a command now.
-func (s *Share) Free(now time.Time) bool { return s.quota.Ready(now, shareRate, shareBurst) }
+func (s *Share) Free(now time.Time) bool {
+	perSecond, burst := s.limits()
+	return s.quota.Ready(now, perSecond, burst)
+}
 
 // Spend counts a command of so many bytes.
 func (s *Share) Spend(now time.Time, bytes int) {
-	s.quota.Take(now, float64(1+bytes/shareUnit), shareRate, shareBurst)
+	perSecond, burst := s.limits()
+	s.quota.Take(now, float64(1+bytes/shareUnit), perSecond, burst)
 }

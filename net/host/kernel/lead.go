@@ -7,6 +7,7 @@ import (
 	pb "go.etcd.io/raft/v3/raftpb"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
@@ -198,7 +199,7 @@ func (l *Leader) closeTurn() {
 func (l *Leader) queue(author key.ID) *AuthorQueue {
 	q := l.queues[author]
 	if q == nil {
-		q = &AuthorQueue{Taken: l.c.Options.Hooks.Sequence(l.c.Machine, author)}
+		q = &AuthorQueue{Taken: l.c.Options.Hooks.Sequence(l.c.Machine, author), share: capacity.NewShare(l.c.Options.Commands)}
 		l.queues[author] = q
 	}
 	return q

@@ -81,19 +81,18 @@ type Options struct {
 	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each
 	// executes some: see net/host/directory. Zero means DefaultWhole, less than zero never.
 	Whole int
-	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there
-	// anyhow.
+	// Checkpoint is how often the state goes to the file, beside the turns; zero means a minute.
 	Checkpoint time.Duration
-	// Linger is how long an island must be of no use to this peer before it is left; zero means a minute, for
-	// a peer that only plays a second.
+	// Linger is how long an island must be of no use before it is left; zero: a minute, a second if PlayOnly.
 	Linger time.Duration
 	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
 	Links int
 	// Cap is how many players may be on an island that takes another in, and above how many one is divided
 	// where it can be (see Disperser); zero: the machine alone says.
 	Cap uint16
-	// Open makes the machine and the file of a world that is being joined, once its genesis is known
-	// and verified against the world's id. Needed only for Join.
+	// Commands is how many commands a leader orders of one author; zero: as many as a world's history bears.
+	Commands capacity.Rate
+	// Open makes the machine and the file of a joined world, once its genesis is verified. Only Join needs it.
 	Open func(store.Genesis) (Machine, Log, error)
 	// Island makes the machine, of the genesis and at the beginning, and the file's log of an island other
 	// than home. Without it there is home only.

@@ -20,6 +20,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"manyhold/net/charter"
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/room"
@@ -28,6 +29,10 @@ import (
 
 // MaxPlayers is how many players, with viewers, may ever come to a room.
 const MaxPlayers = 1024
+
+// Commands is what a player of a room may send: a packet of the greatest length in each turn of the island,
+// and a configuration at once. A room's history is short, so it may be more than in a world.
+var Commands = capacity.Rate{PerSecond: 20 * (1 + room.MaxPacket/16), Burst: 1000}
 
 var (
 	// ErrTurn reports that bytes are not a turn.

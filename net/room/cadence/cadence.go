@@ -1,0 +1,79 @@
+// Package cadence decides when a player's program executes the generations of a match, so that the time from
+// a click to its effect hardly changes although the network's delay does. It is a jitter buffer: a generation
+// that arrives early waits until those of the last seconds that arrived latest would have been there, too.
+//
+// It knows no clock: times are arguments. A Cadence belongs to one goroutine.
+package cadence
+
+import "time"
+
+const (
+	// Tick is the time of a tick of the game.
+	Tick = time.Second / 60
+	// AtOnce is how many generations are executed at once at most, so that a program that catches up shows
+	// pictures meanwhile.
+	AtOnce = 4
+	// window is for how many arrivals the latest one counts.
+	window = 64
+	// The buffer shrinks with each arrival by least, or by 1/share of what it is too large.
+	least, share = time.Millisecond / 2, 16
+)
+
+// Cadence is the buffer of one match. Its zero value is ready.
+type Cadence struct {
+	began   time.Time
+	length  time.Duration   // of all generations that arrived
+	offset  time.Duration   // a generation is due so long after the generations before it have passed
+	lates   []time.Duration // of the last arrivals: how long after that time they came
+	waiting []time.Duration // when the generations that wait begin, by the match's own time
+}
+
+// Arrived notes that the next generation is there, which lasts for some ticks.
+func (c *Cadence) Arrived(now time.Time, ticks uint8) {
+	if c.began.IsZero() {
+		c.began = now
+	}
+	late := now.Sub(c.began) - c.length
+	if len(c.lates) == window {
+		c.lates = append(c.lates[:0], c.lates[1:]...)
+	}
+	c.lates = append(c.lates, late)
+	latest := late
+	for _, l := range c.lates {
+		latest = max(latest, l)
+	}
+	if latest >= c.offset {
+		c.offset = latest
+	} else {
+		c.offset -= min(c.offset-latest, max(least, (c.offset-latest)/share))
+	}
+	c.waiting = append(c.waiting, c.length)
+	c.length += time.Duration(ticks) * Tick
+}
+
+// Due returns how many of the generations that wait are to be executed now, AtOnce at most. They do not wait
+// any more.
+func (c *Cadence) Due(now time.Time) (n int) {
+	passed := now.Sub(c.began) - c.offset
+	for n < len(c.waiting) && n < AtOnce && c.waiting[n] <= passed {
+		n++
+	}
+	c.waiting = c.waiting[n:]
+	return n
+}
+
+// Next returns when the next generation is due; ok is false if none waits.
+func (c *Cadence) Next() (at time.Time, ok bool) {
+	if len(c.waiting) == 0 {
+		return at, false
+	}
+	return c.began.Add(c.offset + c.waiting[0]), true
+}
+
+// Buffer returns how long the newest generation waited, or will wait.
+func (c *Cadence) Buffer() time.Duration {
+	if len(c.lates) == 0 {
+		return 0
+	}
+	return c.offset - c.lates[len(c.lates)-1]
+}
