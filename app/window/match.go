@@ -35,7 +35,7 @@ const (
 func (v *play) newDesk(n node.Backend) *matches.Desk {
 	s := v.s
 	return matches.New(matches.Of(n, matches.Options{
-		Ctx: s.ctx, Words: s.words, Tell: func(note string) { s.ui.Toast(note); s.ui.Tell(note) }, Fail: s.news.explain,
+		Ctx: s.ctx, Words: s.words, Name: s.id.Conf.Settings.Player.Name, Tell: func(note string) { s.ui.Toast(note); s.ui.Tell(note) }, Fail: s.news.explain,
 		Look: func(id game.PlayerID) (l entity.Look) {
 			if p := v.p.View.World.Roster.ByKey(id); p != nil {
 				l = p.Look
@@ -175,7 +175,7 @@ func (v *play) beholdArena() {
 		return
 	}
 	board := perception.Board(p.View.World.Gen.Seed)
-	near := len(s.scene.Vistas) > 0 || board.Centre().Sub(p.here().Centre()).Near(boardSight * fixed.One)
+	near := len(s.scene.Vistas) > 0 || board.Centre().Sub(p.here().Centre()).Near(boardSight*fixed.One)
 	w := v.arch.Look(v.desk, near)
 	if w == nil {
 		return

@@ -57,6 +57,7 @@ type Options struct {
 	Results func() []results.Entry
 	Look    func(game.PlayerID) entity.Look // how a player of the world is dressed
 	Words   *kit.Words
+	Name    string            // of the player
 	Fail    func(err error)   // from any goroutine
 	Tell    func(note string) // of the window's goroutine
 }
@@ -79,6 +80,7 @@ type Desk struct {
 	phase   room.Phase
 	known   bool // phase is that of own
 	told    string
+	shows   bool // the window shows the match
 
 	mu      sync.Mutex
 	busy    int
@@ -199,7 +201,9 @@ func (d *Desk) follow() {
 		d.o.Tell(d.o.Words.Fill("match.starts", "title", v.Title))
 	}
 	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
-		d.told = d.own
+		if d.told = d.own; d.shows {
+			return // the window shows the result itself
+		}
 		d.o.Tell(d.o.Words.Fill("match.over", "title", v.Title, "result", r.Lines[0].Name+": "+r.Lines[0].Value))
 	}
 }
@@ -355,6 +359,9 @@ func (d *Desk) create(a model.CreateMatch) {
 	d.looked = ""
 	clear(d.pending)
 	x := hall.Order{Engine: a.Engine, Title: a.Title, Strict: a.Strict}
+	if x.Title == "" {
+		x.Title = d.titleOf(a.Engine)
+	}
 	if p := d.titles[a.Engine]; p != nil && len(a.Values) > 0 {
 		if config, err := configure(p, nil, a.Values); err == nil {
 			x.Config = json.RawMessage(config)
@@ -370,6 +377,18 @@ func (d *Desk) create(a model.CreateMatch) {
 		d.mu.Unlock()
 		return nil
 	})
+}
+
+// titleOf returns the name of a match to which the player gives none, "" if it is too long.
+func (d *Desk) titleOf(engine string) string {
+	name := engine
+	if p := d.titles[engine]; p != nil {
+		name = titled(p)
+	}
+	if t := d.o.Words.Fill("match.default_title", "engine", name, "name", d.o.Name); room.IsName(t) {
+		return t
+	}
+	return ""
 }
 
 // set changes a setting of a match.

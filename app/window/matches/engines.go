@@ -3,6 +3,7 @@ package matches
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"manyhold/game/blueprint"
 	"manyhold/game/fixed"
@@ -13,12 +14,15 @@ import (
 
 // engineOf returns an engine as it is shown on a card.
 func engineOf(p *match.Package) model.MatchEngine {
-	e := model.MatchEngine{Name: p.Name(), Title: p.Title, About: p.About, Least: int(p.Least), Most: len(p.Roster), Settings: settingsOf(p, nil)}
+	e := model.MatchEngine{Name: p.Name(), Title: titled(p), About: p.About, Least: int(p.Least), Most: len(p.Roster), Settings: settingsOf(p, nil)}
 	if p.Picture.Width > 0 {
 		e.Picture = &p.Picture
 	}
 	return e
 }
+
+// titled returns the title of an engine as it is read.
+func titled(p *match.Package) string { return strings.ReplaceAll(p.Title, "-", " ") }
 
 // settingsOf returns the settings of an engine with the values of a configuration; a broken one counts as empty.
 func settingsOf(p *match.Package, config []byte) (list []model.MatchSetting) {

@@ -9,13 +9,14 @@ import (
 	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/match"
 	"manyhold/net/room"
 	"manyhold/render/ui/model"
 )
 
 // Fill shows the matches. live says that the match is shown in the window.
 func (d *Desk) Fill(m *model.Matches, live bool) {
-	m.Able = d.Able()
+	m.Able, d.shows = d.Able(), live
 	m.Rows, m.Results, m.Room, m.Waiting = m.Rows[:0], m.Results[:0], model.MatchRoom{}, ""
 	if !m.Able {
 		m.Engines, m.Live = nil, model.LiveMatch{}
@@ -97,7 +98,7 @@ func (d *Desk) engine(name string) (title string, p *blueprint.Picture) {
 	if e.Picture.Width > 0 {
 		p = &e.Picture
 	}
-	return e.Title, p
+	return titled(e), p
 }
 
 // fillRoom shows a room.
@@ -115,8 +116,11 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 	}
 	m.Watching = d.watches(v)
 	d.fillPackage(m, id, v)
+	bots := slices.ContainsFunc(m.Settings, func(s model.MatchSetting) bool { return s.Key == match.BotsKey && s.Value == "true" })
 	for k := range v.Seats {
-		m.Seats = append(m.Seats, d.place(v, k))
+		s := d.place(v, k)
+		s.Bot = s.Name == "" && bots
+		m.Seats = append(m.Seats, s)
 	}
 	m.Result = resultOf(id, v)
 	m.Result.Engine = m.Engine
@@ -125,7 +129,7 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 // fillPackage shows what only the engine knows: its settings, and whether it can be played here.
 func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 	if p := d.packageOf(id); p != nil {
-		m.Engine, m.About, m.Settings = p.Title, p.About, settingsOf(p, v.Config)
+		m.Engine, m.About, m.Settings = titled(p), p.About, settingsOf(p, v.Config)
 		for k := range m.Settings {
 			s := &m.Settings[k].Setting
 			s.Value = d.shown(s.Key, s.Value)
