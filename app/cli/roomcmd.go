@@ -34,6 +34,7 @@ func roomCommand() *cobra.Command {
 		{"engines", "Print the engines that rooms can be created with"},
 		{"ready ID [on|off]", "Say that you are ready, or not"},
 		{"config ID FILE|KEY=VALUE...", "Change the configuration of a match"},
+		{"delay ID SECONDS", "Let viewers see the match so much later; a vote once it runs"},
 		{"stand ID", "Give your seat up, and stay in the room"},
 		{"leave ID", "Give your seat up, and leave the room"},
 		{"pause ID", "Vote for a pause of the match"},

@@ -75,12 +75,13 @@ func (r *connections) announce(ctx context.Context, lan *beacon.Beacon) {
 		// the first turn has been executed
 		if g := n.genesis.Load(); g != nil && n.census.of(world.Home) != nil {
 			players := n.census.players()
+			matches, waiting := n.venue.Hall().Count()
 			if first {
 				first = false
 				tick.Reset(announceEvery)
 			}
 			lan.Update(beacon.Announcement{
-				World: n.world, WorldName: n.Title(), Picture: n.picture(), Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players,
+				World: n.world, WorldName: n.Title(), Picture: n.picture(), Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players, Matches: matches, Waiting: waiting,
 				Door: fmt.Sprintf(":%d", r.doorAt.Port()), Rules: g.Rules, Protocol: protocol, Entry: uint8(n.hostStatus().Charter.Door.Entry),
 			})
 		}

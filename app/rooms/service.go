@@ -43,7 +43,7 @@ type Options struct {
 	Lobby  *lobby.Lobby
 	Log    *slog.Logger
 	Offers kernel.Offer // how this node offers to host rooms
-	// Client takes part in a room for the player, from when the node is in it until ctx ends; nil: KeepSeat.
+	// Client takes part in a room for the player, from when the node is in it until ctx ends; nil: none.
 	Client func(ctx context.Context, r *Room)
 }
 
@@ -59,9 +59,6 @@ type Service struct {
 func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.Client == nil {
-		o.Client = KeepSeat
 	}
 	return &Service{o: o, open: map[store.WorldID]*Room{}}
 }
@@ -162,7 +159,9 @@ func (s *Service) enter(id store.WorldID, open func(*Room) error) (*Room, error)
 		defer close(r.done)
 		r.host.Run(run)
 	}()
-	r.clients.Go(func() { s.o.Client(run, r) })
+	if s.o.Client != nil {
+		r.clients.Go(func() { s.o.Client(run, r) })
+	}
 	s.o.Lobby.Enter(id, r.host)
 	s.open[id] = r
 	return r, nil

@@ -56,7 +56,7 @@ type peer struct {
 
 // newPeer starts the rooms of a node.
 func newPeer(t *testing.T, n byte, dir string) *peer {
-	return newPeerWith(t, n, dir, func(ctx context.Context, _ *Room) { <-ctx.Done() })
+	return newPeerWith(t, n, dir, nil)
 }
 
 // newPeerWith starts the rooms of a node with a client.

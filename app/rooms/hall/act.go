@@ -14,15 +14,14 @@ import (
 )
 
 // Help is the list of the words about rooms.
-const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]
-                          create a match room; prints its ID and how to join
+const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]   create a match room
 room list | engines       print the rooms of the world; the engines that are known
 room show ID              print the state of a room
-room join ID [--seat NAME] [--name NAME]
-                          take a seat: by its name or number, or the first free one
+room join ID [--seat NAME] [--name NAME]   take a seat: by its name or number, or the first free one
 room ready ID [on|off]    say that you are ready, or not
 room config ID FILE | KEY=VALUE …   change the configuration of a match
 room watch ID             watch a match
+room delay ID SECONDS     let viewers see the match so much later, 0 to 120 seconds; a vote once it runs
 room stand ID | leave ID  give your seat up; leave the room
 room pause ID | resume ID vote for a pause of the match, or for its end
 room continue ID          vote to go on after a halt, without the players whose state differs
@@ -39,13 +38,14 @@ type Act struct {
 	Config  json.RawMessage   `json:"config,omitempty"`  // the whole configuration
 	Changes map[string]string `json:"changes,omitempty"` // or some of its values
 	File    string            `json:"file,omitempty"`    // of archive
+	Seconds uint32            `json:"seconds,omitempty"` // of delay
 }
 
 // ballots are the words for votes.
 var ballots = map[string]room.Ballot{"pause": room.ForPause, "resume": room.ForResume, "continue": room.ForGoingOn}
 
 // Verbs are the words that an act begins with.
-var Verbs = []string{"create", "list", "engines", "show", "join", "ready", "config", "watch", "stand", "leave", "pause", "resume", "continue", "archive"}
+var Verbs = []string{"create", "list", "engines", "show", "join", "ready", "config", "watch", "delay", "stand", "leave", "pause", "resume", "continue", "archive"}
 
 // Parse reads the words of an act, without "room". Options may stand anywhere. Its errors are usage errors.
 func Parse(words []string) (Act, error) {
@@ -80,6 +80,13 @@ func Parse(words []string) (Act, error) {
 		}
 		a.Off = len(rest) > 0 && rest[0] == "off"
 		return a, most(a.Verb, rest, 1)
+	case "delay":
+		n, err := strconv.ParseUint(strings.Join(rest, " "), 10, 32)
+		if err != nil {
+			return a, usage.Errorf("room delay ID needs a number of seconds, 0 to %d", MaxDelay)
+		}
+		a.Seconds = uint32(n)
+		return a, nil
 	case "archive":
 		if len(rest) > 0 {
 			a.File = rest[0]

@@ -42,6 +42,8 @@ func (h *Hall) Do(ctx context.Context, a Act) (said string, err error) {
 		})
 	case "watch":
 		s, err = h.Watch(ctx, a.Room)
+	case "delay":
+		s, err = h.Delay(ctx, a.Room, a.Seconds)
 	case "stand":
 		s, err = h.Stand(ctx, a.Room)
 	default:

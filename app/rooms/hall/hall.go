@@ -205,6 +205,19 @@ func (h *Hall) List() []Row {
 	return list
 }
 
+// Count returns how many rooms of the world are not over, and how many of them are in setup with a free seat.
+func (h *Hall) Count() (matches, waiting int) {
+	for _, l := range h.o.Rooms.List() {
+		if l.Phase != room.Ended {
+			matches++
+		}
+		if l.Phase == room.Setup && l.Taken < l.Seats {
+			waiting++
+		}
+	}
+	return matches, waiting
+}
+
 // Show returns the state of a room. A node that is not in the room enters it for a moment.
 func (h *Hall) Show(ctx context.Context, id string) (*State, error) {
 	r, err := h.glance(ctx, id)
@@ -274,6 +287,17 @@ func (h *Hall) Ready(ctx context.Context, id string, on bool) (*State, error) {
 // Vote votes for a pause, for its end, or to go on after a halt.
 func (h *Hall) Vote(ctx context.Context, id string, b room.Ballot) (*State, error) {
 	return h.act(ctx, id, room.Packet{Kind: room.Vote, Number: uint32(b)})
+}
+
+// MaxDelay is how many seconds later viewers can see a match.
+const MaxDelay = 120
+
+// Delay lets viewers see the match so many seconds late: at once in setup, by a vote in a match.
+func (h *Hall) Delay(ctx context.Context, id string, seconds uint32) (*State, error) {
+	if seconds > MaxDelay {
+		return nil, failf(Wrong, "viewers see a match at most %d seconds late", MaxDelay)
+	}
+	return h.act(ctx, id, room.Packet{Kind: room.Hold, Number: seconds})
 }
 
 // Stand gives the player's seat up. The node stays in the room.

@@ -19,9 +19,9 @@ const (
 	signTime = 5 * time.Second
 )
 
-// Play takes part in a match as a player without a person does: it takes a seat, gets ready in every stage once
-// begin allows it, and stays until the match is over, or until ctx ends. Its client plays meanwhile. begin is
-// called while the player has a seat; nil allows at once.
+// Play takes part in a match as a player without a person does: it takes a seat, gets ready in every stage
+// once begin allows it, and stays until the match is over, or until ctx ends. Its client plays meanwhile.
+// begin is called while the player has a seat; nil allows at once.
 func (h *Hall) Play(ctx context.Context, id string, begin func() bool) error {
 	r, err := h.arrive(ctx, id)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"manyhold/net/store"
 )
 
-// retryAfter is how long a client that cannot play waits before it tries again: the engine may come with a peer.
+// retryAfter is how long a client that cannot play waits before it tries again: the engine may come with a
+// peer.
 const retryAfter = 5 * time.Second
 
 // clients are the player's parts in the rooms of the node.

@@ -19,7 +19,8 @@ import (
 	"manyhold/net/room"
 )
 
-// fetchTime is how long a node looks for the engine of a room among its peers before it tells that none has it.
+// fetchTime is how long a node looks for the engine of a room among its peers before it tells that none has
+// it.
 const fetchTime = 30 * time.Second
 
 // engines are those of the program, those in folders, and those that peers have as assets.

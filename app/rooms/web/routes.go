@@ -108,6 +108,16 @@ func (s *server) vote(w http.ResponseWriter, r *http.Request, _ caller) {
 	reply(w, st, err)
 }
 
+func (s *server) delay(w http.ResponseWriter, r *http.Request, _ caller) {
+	var x struct {
+		Seconds uint32 `json:"seconds"`
+	}
+	if read(w, r, &x, false) {
+		st, err := s.o.Hall.Delay(r.Context(), r.PathValue("id"), x.Seconds)
+		reply(w, st, err)
+	}
+}
+
 func (s *server) leave(w http.ResponseWriter, r *http.Request, _ caller) {
 	if err := s.o.Hall.Leave(r.Context(), r.PathValue("id")); err != nil {
 		fail(w, err)

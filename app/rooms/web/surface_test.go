@@ -59,7 +59,7 @@ type peer struct {
 func newPeer(t *testing.T, on *memory.Network, n byte, name string) *peer {
 	p := &peer{pair: key.FromSeed([32]byte{n})}
 	p.lobby = lobby.New(p.pair.ID(), nil)
-	p.in = rooms.New(rooms.Options{Pair: p.pair, Name: name, Dir: t.TempDir(), Lobby: p.lobby})
+	p.in = rooms.New(rooms.Options{Pair: p.pair, Name: name, Dir: t.TempDir(), Lobby: p.lobby, Client: rooms.KeepSeat})
 	p.hall = hall.New(hall.Options{Rooms: p.in, Engines: toy{}, Me: p.pair.ID(), Name: name, Patience: 3 * time.Second,
 		Create:  func() error { return p.may },
 		Archive: func(context.Context, *rooms.Room) ([]byte, error) { return []byte(`{"masters":[]}`), nil }})
@@ -138,7 +138,7 @@ func (s *surface) want(status int, says, token, method, path, body string, heade
 }
 
 // bodies are bodies that each path accepts.
-var bodies = map[string]string{"/rooms": `{"engine":"toy"}`, "/join": `{}`, "/ready": `{}`, "/leave": "", "/config": `{"config":{}}`, "/vote": `{"for":"pause"}`}
+var bodies = map[string]string{"/rooms": `{"engine":"toy"}`, "/join": `{}`, "/ready": `{}`, "/leave": "", "/config": `{"config":{}}`, "/vote": `{"for":"pause"}`, "/delay": `{"seconds":5}`}
 
 // each calls f with every route, filled in with a room.
 func each(id string, f func(r *Route, path, body string)) {
@@ -230,6 +230,7 @@ func setup(s *surface, a, b *peer) (id string) {
 	s.want(409, "not in this room", ownerToken, "POST", "/rooms/"+roomOf(t, b, a)+"/ready", "")
 	s.want(409, "no seat in this room", play, "POST", "/rooms/"+id+"/ready", "")
 	s.want(409, "no seat in this room", play, "POST", "/rooms/"+id+"/config", `{"config":{}}`)
+	s.want(409, "no seat in this room", play, "POST", "/rooms/"+id+"/delay", `{"seconds":5}`)
 	s.want(200, `"mine":"red"`, play, "POST", "/rooms/"+id+"/join", "")
 	s.want(200, `"mine":"blue"`, play, "POST", "/rooms/"+id[:6]+"/join", `{"seat":"blue","name":"Countess"}`)
 	if _, err := b.hall.Join(t.Context(), id, "red", ""); err != nil {
@@ -240,6 +241,7 @@ func setup(s *surface, a, b *peer) (id string) {
 	s.want(409, "configuration has changed", play, "POST", "/rooms/"+id+"/config", `{"config":{"size":5},"config_version":1}`)
 	s.want(409, "has not begun", play, "POST", "/rooms/"+id+"/vote", `{"for":"pause"}`)
 	s.want(409, "nothing to archive", play, "GET", "/rooms/"+id+"/archive", "")
+	s.want(200, `"view_delay_s":5`, play, "POST", "/rooms/"+id+"/delay", `{"seconds":5}`)
 	s.want(200, `"ready":true`, play, "POST", "/rooms/"+id+"/ready", `{"ready":true}`)
 	s.want(200, `"mine":"blue"`, play, "POST", "/rooms/"+id+"/ready", `{"ready":false}`)
 	return id
@@ -281,6 +283,7 @@ func faults(s *surface, b *peer, id string) {
 	s.want(400, "the seats are red, blue", ownerToken, "POST", "/rooms/"+id+"/join", `{"seat":"green"}`)
 	s.want(400, "one line", ownerToken, "POST", "/rooms/"+id+"/join", `{"name":"two\nlines"}`)
 	s.want(400, "pause, resume or continue", ownerToken, "POST", "/rooms/"+id+"/vote", `{"for":"victory"}`)
+	s.want(400, "120 seconds", ownerToken, "POST", "/rooms/"+id+"/delay", `{"seconds":121}`)
 	for k := range byte(2) { // two rooms whose ids begin alike
 		b.lobby.Enter(store.WorldID{1, 2, 3, k}, nothing{})
 		b.lobby.Describe(lobby.Listing{Room: store.WorldID{1, 2, 3, k}, Title: "ghost", Engine: "toy", Seats: 2})
@@ -406,7 +409,7 @@ func silent(s *surface, on *memory.Network, a, b *peer) {
 	on.Crash(b.pair.ID())
 	each(id, func(r *Route, path, body string) {
 		switch r.Path {
-		case "/rooms/{id}/ready", "/rooms/{id}/config", "/rooms/{id}/vote", "/rooms/{id}/leave":
+		case "/rooms/{id}/ready", "/rooms/{id}/config", "/rooms/{id}/vote", "/rooms/{id}/delay", "/rooms/{id}/leave":
 			s.want(503, "does not answer", ownerToken, r.Method, path, body)
 		}
 	})

@@ -63,6 +63,7 @@ var Routes = []Route{
 	{"POST", "/rooms/{id}/ready", ticket.Play, (*server).ready},
 	{"POST", "/rooms/{id}/config", ticket.Play, (*server).configure},
 	{"POST", "/rooms/{id}/vote", ticket.Play, (*server).vote},
+	{"POST", "/rooms/{id}/delay", ticket.Play, (*server).delay},
 	{"POST", "/rooms/{id}/leave", ticket.Play, (*server).leave},
 	{"GET", "/rooms/{id}/watch", ticket.Read, (*server).watch},
 	{"GET", "/rooms/{id}/archive", ticket.Read, (*server).archive},
