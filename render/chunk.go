@@ -21,7 +21,8 @@ const (
 	maxRebuilds = 2
 )
 
-// chunkKey names a chunk: tile coordinates divided by 32, in the world that is shown or in an arena beside it.
+// chunkKey names a chunk: tile coordinates divided by 32, in the world that is shown or in an arena beside
+// it.
 type chunkKey struct {
 	x, y  int32
 	arena bool

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image"
 	"math"
 	"slices"
 
@@ -13,6 +12,7 @@ import (
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
+	"manyhold/render/porthole"
 )
 
 // Vista is the land behind portals to a scene, as it is now.
@@ -28,19 +28,17 @@ type Vista struct {
 const Arena = grid.Scenes
 
 const (
-	// MaxVistaDepth is how deep one sees: through a portal, through one behind it, and through one behind that.
-	// The portals in the deepest picture are closed.
+	// MaxVistaDepth is how deep one sees: through a portal, through one behind it, and through one behind
+	// that. The portals in the deepest picture are closed.
 	MaxVistaDepth = atlas.VistaDepth
-	// vistaShrink is the scale of the land behind a portal.
-	vistaShrink = 3
 	// vistaNear is from how near a portal opens, in tiles to each side.
 	vistaNear = 5
 	// vistaFrames is the least number of frames between two rounds, in which each picture is drawn anew.
 	vistaFrames = 4
 	// vistaOpening is the part of the way that the opening goes in a tick.
 	vistaOpening = 0.09
-	// MaxVistaCalls is the most draw calls that looking through portals takes, beyond MaxDrawCalls. It does not
-	// grow with the depth: one picture is drawn in a frame.
+	// MaxVistaCalls is the most draw calls that looking through portals takes, beyond MaxDrawCalls. It does
+	// not grow with the depth: one picture is drawn in a frame.
 	MaxVistaCalls = 10
 )
 
@@ -57,9 +55,8 @@ type through struct {
 	inside glance                                     // that is being drawn
 	vistas []*Vista                                   // of the scene that is drawn
 
-	far, cut, mask *ebiten.Image
-	rims           [len(portalColours)]*ebiten.Image
-	sky            Scene // its bodies are drawn
+	images porthole.Images
+	sky    Scene // its bodies are drawn
 }
 
 // glance names the picture of a scene at a depth, from 1. The pictures of a depth contain those of the next.
@@ -192,7 +189,7 @@ func (r *Renderer) planVistas() {
 // vistaView returns the view of a vista: the pixel of the world at its upper left corner, and its size.
 func vistaView(a *atlas.Atlas, of *Vista) (ox, oy int64, w, h int) {
 	place := &a.Vistas[0][0]
-	w, h = int(place.W)*vistaShrink, int(place.H)*vistaShrink
+	w, h = int(place.W)*porthole.Shrink, int(place.H)*porthole.Shrink
 	ox = int64(math.Floor(toFloat(of.Centre.X)*TilePixels)) - int64(w/2)
 	oy = int64(math.Floor(toFloat(of.Centre.Y)*TilePixels)) - int64(h/2)
 	return ox, oy, w, h
@@ -201,7 +198,7 @@ func vistaView(a *atlas.Atlas, of *Vista) (ox, oy int64, w, h int) {
 // drawGlance draws a picture into the atlas.
 func (r *Renderer) drawGlance(s *Scene, g glance, of *Vista) (calls int) {
 	v := &r.things.opening
-	v.prepare(r.atlas)
+	far := v.images.Far(r.atlas)
 	ox, oy, vw, vh, emitting, me := r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine
 	r.ox, r.oy, r.vw, r.vh = vistaView(r.atlas, of)
 	r.emitting, r.mine = false, false
@@ -211,80 +208,22 @@ func (r *Renderer) drawGlance(s *Scene, g glance, of *Vista) (calls int) {
 	r.ground.arena = g.scene == Arena
 	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
 	spent, _, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
-	v.far.Fill(palette.Ink0.RGBA()) // land that is not known is dark
+	far.Fill(palette.Ink0.RGBA()) // land that is not known is dark
 	if water {
-		r.drawWater(v.far)
+		r.drawWater(far)
 		spent++
 	}
-	spent += r.chunks.draw.Draw(v.far, r.chunks.image, ebiten.BlendSourceOver)
+	spent += r.chunks.draw.Draw(far, r.chunks.image, ebiten.BlendSourceOver)
 	r.list.Reset()
 	r.sprites.Reset()
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, &v.sky)
 	r.list.Into(&r.sprites)
-	spent += r.sprites.Draw(v.far, r.image, ebiten.BlendSourceOver)
+	spent += r.sprites.Draw(far, r.image, ebiten.BlendSourceOver)
 	r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine = ox, oy, vw, vh, emitting, me
 	v.inside = glance{}
 	v.drawn[g.depth][g.scene] = true
-	return spent + v.cutOut(r.image, g.scene, r.atlas.Vistas[g.depth-1][g.scene])
-}
-
-// prepare makes the images of the opening, once.
-func (v *through) prepare(a *atlas.Atlas) {
-	if v.far != nil {
-		return
-	}
-	w, h := int(a.Vistas[0][0].W), int(a.Vistas[0][0].H)
-	unmanaged := &ebiten.NewImageOptions{Unmanaged: true}
-	v.far = ebiten.NewImageWithOptions(image.Rect(0, 0, w*vistaShrink, h*vistaShrink), unmanaged)
-	v.cut = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), unmanaged)
-	v.mask = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), unmanaged)
-	mask := image.NewRGBA(image.Rect(0, 0, w, h))
-	for n := range v.rims {
-		v.rims[n] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), unmanaged)
-		rim := image.NewRGBA(mask.Rect)
-		for y := range h {
-			for x := range w {
-				// How far the middle of the pixel is out, 1 at the edge of the ellipse.
-				ex, ey := (float64(x)+0.5)*2/float64(w)-1, (float64(y)+0.5)*2/float64(h)-1
-				d, pixel := math.Sqrt(ex*ex+ey*ey), 2/float64(w)
-				k := 4 * (y*w + x)
-				if d <= 1 {
-					copy(mask.Pix[k:], []byte{255, 255, 255, 255})
-				}
-				c := palette.Stone1.RGBA()
-				switch {
-				case d > 1 || d <= 1-3*pixel:
-					continue
-				case d <= 1-2*pixel:
-					c = portalColours[n].RGBA()
-				case d > 1-pixel:
-					c = palette.Ink0.RGBA()
-				case ey < 0:
-					c = palette.Stone2.RGBA()
-				}
-				copy(rim.Pix[k:], []byte{c.R, c.G, c.B, 255})
-			}
-		}
-		v.rims[n].WritePixels(rim.Pix)
-	}
-	v.mask.WritePixels(mask.Pix)
-}
-
-// cutOut puts the visible land behind into its place in the atlas: small, within the opening, under its rim.
-func (v *through) cutOut(sheet *ebiten.Image, scene uint8, place atlas.Rect) (calls int) {
-	var o ebiten.DrawImageOptions
-	o.GeoM.Scale(1.0/vistaShrink, 1.0/vistaShrink)
-	o.Filter, o.Blend = ebiten.FilterLinear, ebiten.BlendCopy
-	v.cut.DrawImage(v.far, &o)
-	o = ebiten.DrawImageOptions{Blend: ebiten.BlendDestinationIn}
-	v.cut.DrawImage(v.mask, &o)
-	o = ebiten.DrawImageOptions{}
-	v.cut.DrawImage(v.rims[portalHue(scene)], &o)
-	o = ebiten.DrawImageOptions{Blend: ebiten.BlendCopy}
-	o.GeoM.Translate(float64(place.X), float64(place.Y))
-	sheet.DrawImage(v.cut, &o)
-	return 4
+	return spent + v.images.CutOut(r.image, portalHue(g.scene), r.atlas.Vistas[g.depth-1][g.scene])
 }
 
 // vistaAt adds the opening of a portal over its stones, as far as it is open: of the portal next to the
@@ -329,18 +268,14 @@ const (
 	portalMotes = 28
 )
 
-// portalColours are those of the motes of a portal by the scene that it leads to: day for where a world
-// begins, lamplight for an arena. The hint at the portal says in words where it leads.
-var portalColours = [...]palette.Index{palette.Water4, palette.Script, palette.Fire3, palette.Green4, palette.Fire4}
-
-func portalColour(scene uint8) palette.Index { return portalColours[portalHue(scene)] }
+func portalColour(scene uint8) palette.Index { return porthole.Colours[portalHue(scene)] }
 
 // portalHue returns the index of the colour of portals to a scene.
 func portalHue(scene uint8) int {
 	if scene == Arena {
-		return len(portalColours) - 1
+		return len(porthole.Colours) - 1
 	}
-	return int(scene) % (len(portalColours) - 1)
+	return int(scene) % (len(porthole.Colours) - 1)
 }
 
 // portalFrame returns which of n frames of a portal's inside is shown now.

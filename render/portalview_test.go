@@ -88,8 +88,8 @@ func TestVista(t *testing.T) {
 	}
 }
 
-// nested is a scene in which a portal at the player's feet leads to the first land of a chain, in each of which
-// a portal leads to the next; the lands have grounds of their own. tie says where the last one leads.
+// nested is a scene in which a portal at the player's feet leads to the first land of a chain, in each of
+// which a portal leads to the next; the lands have grounds of their own. tie says where the last one leads.
 func nested(grounds []tile.Ground, tie uint8) *Scene {
 	p := newPainted(7, tile.Grass)
 	s := &Scene{World: p}
@@ -169,8 +169,8 @@ func TestVistaNested(t *testing.T) {
 	}
 }
 
-// TestVistaOfAnArena: through the match board one sees the arena, also through a portal before it; no portal in
-// an arena is open, and its ground is not taken for that of the world at the same place.
+// TestVistaOfAnArena: through the match board one sees the arena, also through a portal before it; no portal
+// in an arena is open, and its ground is not taken for that of the world at the same place.
 func TestVistaOfAnArena(t *testing.T) {
 	p, arena, inside := newPainted(7, tile.Grass), newPainted(9, tile.Sand), newPainted(11, tile.Snow)
 	s := &Scene{World: p}
@@ -199,8 +199,8 @@ func TestVistaOfAnArena(t *testing.T) {
 	}
 }
 
-// BenchmarkFacingPortals is a frame before a portal whose land leads back by another: with none, and with both
-// known.
+// BenchmarkFacingPortals is a frame before a portal whose land leads back by another: with none, and with
+// both known.
 func BenchmarkFacingPortals(b *testing.B) {
 	dst := ebiten.NewImageWithOptions(imageRect(1280, 720), &ebiten.NewImageOptions{Unmanaged: true})
 	defer dst.Deallocate()

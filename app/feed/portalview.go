@@ -106,8 +106,8 @@ func (v *Vista) look(w *island.Island, scene uint8, at grid.Tile) {
 	v.mu.Unlock()
 }
 
-// Take puts the looks since the last call into seen, in place of older ones of the same scenes, which it takes
-// back.
+// Take puts the looks since the last call into seen, in place of older ones of the same scenes, which it
+// takes back.
 func (v *Vista) Take(seen *Sights) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

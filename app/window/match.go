@@ -14,13 +14,16 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// A match is played in the mode of play, over the node's part in the match instead of the node. The mode of the
-// world is kept, and goes on: the player stands at the board with what it has, and the way back needs no
+// A match is played in the mode of play, over the node's part in the match instead of the node. The mode of
+// the world is kept, and goes on: the player stands at the board with what it has, and the way back needs no
 // network.
 
-// inMatch is what a mode of play has while it shows a match; nil in a world.
-type inMatch struct {
-	world  *play
+// bouts is a mode of play's part in matches.
+type bouts struct {
+	v      *play
+	desk   *matches.Desk
+	arch   matches.Arch // of the match board
+	world  *play        // that goes on behind the match that is shown; nil: a world is shown
 	camera matches.Camera
 }
 
@@ -31,10 +34,10 @@ const (
 	frameEvery = 60
 )
 
-// newDesk makes the desk of a world for its matches.
-func (v *play) newDesk(n node.Backend) *matches.Desk {
+// newBouts makes the part of a mode that begins. A match takes over the desk of its world.
+func newBouts(v *play, n node.Backend) bouts {
 	s := v.s
-	return matches.New(matches.Of(n, matches.Options{
+	return bouts{v: v, desk: matches.New(matches.Of(n, matches.Options{
 		Ctx: s.ctx, Words: s.words, Name: s.id.Conf.Settings.Player.Name, Tell: func(note string) { s.ui.Toast(note); s.ui.Tell(note) }, Fail: s.news.explain,
 		Look: func(id game.PlayerID) (l entity.Look) {
 			if p := v.p.View.World.Roster.ByKey(id); p != nil {
@@ -42,141 +45,152 @@ func (v *play) newDesk(n node.Backend) *matches.Desk {
 			}
 			return l
 		},
-	}))
+	}))}
 }
 
-// playMatches advances what the mode does about matches by a tick, and reports whether the window shows another
+// shown reports whether a match is shown.
+func (b *bouts) shown() bool { return b.world != nil }
+
+// update advances what the mode does about matches by a tick, and reports whether the window shows another
 // mode now.
-func (v *play) playMatches() (turned bool) {
-	s := v.s
-	if v.match == nil {
-		if v.desk.Tick(s.ui.MatchBoard()); v.desk.Opening() {
-			return v.enterMatch()
-		}
-		return false
+func (b *bouts) update() (turned bool) {
+	s, p := b.v.s, b.v.p
+	b.desk.Tick(s.ui.MatchBoard())
+	if !b.shown() {
+		return b.desk.Opening() && b.enter()
 	}
-	world := v.match.world
-	v.desk.Tick(s.ui.MatchBoard())
-	if v.p.ticks%frameEvery == 0 {
-		v.desk.Frames(int(ebiten.ActualFPS() + 0.5))
+	if p.ticks%frameEvery == 0 {
+		b.desk.Frames(int(ebiten.ActualFPS() + 0.5))
 	}
 	select {
-	case <-world.p.node.Done(): // the world that goes on says why
-		v.leaveMatch()
+	case <-b.world.p.node.Done(): // the world that goes on says why
+		b.leave()
 		return true
-	case <-v.p.node.Done():
-		why := v.p.node.Err()
-		if v.leaveMatch(); why != nil {
+	case <-p.node.Done():
+		why := p.node.Err()
+		if b.leave(); why != nil {
 			s.ui.Toast(wording.Error(s.words, why))
 		}
 		return true
 	default:
 	}
-	world.standBy()
+	b.world.bouts.standBy()
 	return false
 }
 
 // standBy lets the world go on while its match is shown: the player stands still.
-func (v *play) standBy() {
-	p := v.p
+func (b *bouts) standBy() {
+	p := b.v.p
 	p.ticks++
 	come := p.receive()
-	v.rest()
+	b.v.rest()
 	p.advance(come)
 	p.View = p.Predict.View(fixed.One)
 	p.Predict.Events() // they are of a place that nobody looks at
 }
 
-// enterMatch shows the player's match, and keeps the mode of the world behind it.
-func (v *play) enterMatch() bool {
-	s := v.s
-	v.arch.Close()
-	n := v.desk.Open()
+// enter shows the player's match, and keeps the mode of the world behind it.
+func (b *bouts) enter() bool {
+	s := b.v.s
+	b.arch.Close()
+	n := b.desk.Open()
 	if n == nil {
 		return false
 	}
 	first := n.Copies().Take()
 	if first == nil {
-		v.desk.Reopen()
+		b.desk.Reopen()
 		return false
 	}
-	v.rest()
+	b.v.rest()
 	m := newPlay(s, n, first)
-	m.desk, m.match = v.desk, &inMatch{world: v}
+	m.bouts.desk, m.bouts.world = b.desk, b.v
 	s.mode = m
 	s.ui.Enter()
 	return true
 }
 
-// leaveMatch shows the world again. The seat is kept; the match goes on without the hands of the player.
-func (v *play) leaveMatch() {
-	s := v.s
-	v.closeMatch()
-	v.desk.Away()
-	s.mode = v.match.world
+// leave shows the world again. The seat is kept; the match goes on without the hands of the player.
+func (b *bouts) leave() {
+	s := b.v.s
+	b.close()
+	b.desk.Away()
+	s.mode = b.world
 	s.look()
 	s.ui.Enter()
 }
 
-// closeMatch releases what the mode has of a match.
-func (v *play) closeMatch() {
+// end releases what the mode has of matches, and reports whether it showed one: the world behind it has ended
+// then as well.
+func (b *bouts) end() bool {
+	b.arch.Close()
+	if !b.shown() {
+		return false
+	}
+	b.close()
+	b.world.end()
+	return true
+}
+
+// close releases what the mode has of a match.
+func (b *bouts) close() {
+	v := b.v
 	v.things.views.Leave(&v.s.model.Things)
 	v.s.nodes.parting.Go(v.p.finds.Wait)
 	v.s.photo = photo{}
 	v.p.node.Stop()
 }
 
-// actInMatch carries out an action on matches, and reports whether it was one.
-func (v *play) actInMatch(a model.Action) bool {
+// act carries out an action on matches, and reports whether it was one.
+func (b *bouts) act(a model.Action) bool {
 	switch a.(type) {
 	case model.BackToWorld, model.LeaveWorld:
-		if v.match == nil {
+		if !b.shown() {
 			return false
 		}
-		v.leaveMatch()
+		b.leave()
 	case model.FollowInMatch:
-		if v.match == nil {
+		if !b.shown() {
 			return false
 		}
-		v.match.camera.Next(v.p.View.World)
+		b.camera.Next(b.v.p.View.World)
 	default:
-		return v.desk.Act(a)
+		return b.desk.Act(a)
 	}
 	return true
 }
 
-// fillMatches shows the matches.
-func (v *play) fillMatches(m *model.Model) {
-	v.desk.Fill(&m.Matches, v.match != nil)
-	if v.match == nil {
-		return
+// fill shows the matches.
+func (b *bouts) fill(m *model.Model) {
+	if b.desk.Fill(&m.Game.Matches, b.shown()); b.shown() {
+		m.HUD.Hints = false
+		b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World)
 	}
-	m.HUD.Hints = false
-	v.match.camera.Fill(&m.Matches.Live, v.p.View.World)
 }
 
-// watchMatch returns where a viewer of the match looks; ok is false in a world.
-func (v *play) watchMatch() (at fixed.Vec, ok bool) {
-	if v.match == nil {
-		return at, false
+// watch returns where a player without a figure looks: a viewer at the match, any other at the spawn.
+func (b *bouts) watch() fixed.Vec {
+	s, view := b.v.s, b.v.p.View
+	if !b.shown() {
+		return view.World.SpawnTile.Centre()
 	}
 	x, y := 0.0, 0.0
-	if s := v.s; !s.ui.Captures() {
+	if !s.ui.Captures() {
 		x, y = s.in.MoveX, s.in.MoveY
 		s.zoom()
 	}
-	return v.match.camera.Look(v.p.View.World, v.p.View.Bodies, x, y), true
+	return b.camera.Look(view.World, view.Bodies, x, y)
 }
 
-// beholdArena gives the scene the arena behind the match board, while the board can be seen.
-func (v *play) beholdArena() {
-	s, p := v.s, v.p
-	if v.match != nil {
+// behold gives the scene the arena behind the match board, while the board can be seen.
+func (b *bouts) behold() {
+	s, p := b.v.s, b.v.p
+	if b.shown() {
 		return
 	}
 	board := perception.Board(p.View.World.Gen.Seed)
 	near := len(s.scene.Vistas) > 0 || board.Centre().Sub(p.here().Centre()).Near(boardSight*fixed.One)
-	w := v.arch.Look(v.desk, near)
+	w := b.arch.Look(b.desk, near)
 	if w == nil {
 		return
 	}

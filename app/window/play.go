@@ -14,7 +14,6 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/land"
-	"manyhold/app/window/matches"
 	"manyhold/app/window/notifier"
 	"manyhold/app/window/office"
 	"manyhold/app/window/showroom"
@@ -45,9 +44,7 @@ type play struct {
 	office *office.Office // carries out what the node is asked for
 	pasted chan string    // from the clipboard, at the door
 	lossy  float64        // share of messages lost, eased
-	desk   *matches.Desk  // of the world
-	match  *inMatch       // that is shown
-	arch   matches.Arch   // of the match board
+	bouts  bouts
 }
 
 const (
@@ -63,7 +60,7 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
-	v.things, v.desk = s.newThings(v.p), v.newDesk(n)
+	v.things, v.bouts = s.newThings(v.p), newBouts(v, n)
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier.Notifier{Words: s.words, Fresh: !s.id.Attached}
@@ -99,12 +96,9 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 // end leaves the world. Its node hands over while the window goes on.
 func (v *play) end() {
 	s := v.s
-	if v.match != nil {
-		v.closeMatch()
-		v.match.world.end()
+	if v.bouts.end() {
 		return
 	}
-	v.arch.Close()
 	v.things.views.Leave(&s.model.Things)
 	s.nodes.parting.Go(v.p.finds.Wait)
 	s.photo = photo{}
@@ -130,7 +124,7 @@ func (v *play) keys() {
 
 // act carries out an action on the world or its view.
 func (v *play) act(a model.Action) {
-	if v.actInMatch(a) || actAtDoor(v, a) {
+	if v.bouts.act(a) || actAtDoor(v, a) {
 		return
 	}
 	switch a.(type) {
@@ -180,14 +174,14 @@ func (v *play) update() {
 		return
 	default:
 	}
-	if v.playMatches() {
+	if v.bouts.update() {
 		return
 	}
 	come := p.receive()
 	switch {
 	case p.me() == nil && barred(p):
 		p.asked = false // at once, when it is let in
-	case p.me() == nil && v.match != nil: // it watches
+	case p.me() == nil && v.bouts.shown(): // it watches
 	case p.me() == nil:
 		p.comeIn()
 	case s.ui.Captures() || p.still():
@@ -222,11 +216,7 @@ func (v *play) show() {
 	cam := s.renderer.Camera()
 	switch {
 	case p.View.Me == nil || p.View.Me.Body == 0:
-		at, ok := v.watchMatch()
-		if !ok {
-			at = p.View.World.SpawnTile.Centre()
-		}
-		cam.Follow(at)
+		cam.Follow(v.bouts.watch())
 	case s.ui.Captures():
 	case s.in.Pointing:
 		cam.SetCursor(s.in.CursorX, s.in.CursorY)

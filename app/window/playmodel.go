@@ -69,7 +69,7 @@ func (v *play) fill(m *model.Model) {
 	p.net.toasts = p.net.toasts[:0]
 	v.hearShouts()
 	v.fillTravel()
-	v.fillMatches(m)
+	v.bouts.fill(m)
 	m.Net.Lead = int(p.View.Lead)
 	if m.Net.Banner == "" && time.Now().Before(p.net.until) {
 		m.Net.Banner = p.net.banner
@@ -179,7 +179,7 @@ func (v *play) behold() {
 		}
 		s.scene.Vistas = append(s.scene.Vistas, x)
 	}
-	v.beholdArena()
+	v.bouts.behold()
 }
 
 // vistaCentre is the middle of the view through a portal, from where one arrives: the match board and the

@@ -111,8 +111,8 @@ type Air struct {
 	Fog       Rect
 }
 
-// VistaDepth is how many views through portals lie in each other, VistaScenes how many scenes portals lead to:
-// those of the world, and an arena.
+// VistaDepth is how many views through portals lie in each other, VistaScenes how many scenes portals lead
+// to: those of the world, and an arena.
 const VistaDepth, VistaScenes = 3, grid.Scenes + 1
 
 // vistaW and vistaH are the size of the view through a portal, in pixels.

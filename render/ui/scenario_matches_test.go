@@ -12,11 +12,11 @@ var ball = &blueprint.Picture{Width: 8, Height: 8, Pixels: "\x00\x00\x1b\x1b\x1b
 	"\x1b\x1c\x1c\x1c\x1b\x1b\x1b\x1a\x1b\x1c\x1c\x1b\x1b\x1b\x1a\x1a\x00\x1b\x1b\x1b\x1b\x1a\x1a\x00" +
 	"\x00\x00\x1b\x1b\x1a\x1a\x00\x00"}
 
-// matches fills the model with the matches of a world: those that are open, the engines, results, and a room in
-// setup in which the player has a seat.
+// matches fills the model with the matches of a world: those that are open, the engines, results, and a room
+// in setup in which the player has a seat.
 func (s *stage) matches() {
 	s.play()
-	m := &s.m.Matches
+	m := &s.m.Game.Matches
 	m.Able = true
 	m.Rows = []model.MatchRow{
 		{ID: "m1", Title: "Evening game", Engine: "Emberball", Picture: ball, Child: "sides", Taken: 3, Seats: 8, Here: true},
@@ -52,7 +52,7 @@ func (s *stage) matches() {
 // match is a match that is played, in a child state.
 func (s *stage) match(child string) {
 	s.matches()
-	m := &s.m.Matches
+	m := &s.m.Game.Matches
 	m.Room.Phase, m.Room.Child = model.MatchRunning, child
 	m.Live = model.LiveMatch{On: true, Headline: "Red 1 : 2 Blue   3:24"}
 }

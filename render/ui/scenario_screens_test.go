@@ -179,7 +179,7 @@ var scenes = []struct {
 	{"match-board", func(s *stage) { s.matches(); s.u.OpenMatches(s.u.c); s.tick(20) }},
 	{"match-board-empty", func(s *stage) {
 		s.matches()
-		s.m.Matches.Rows = nil
+		s.m.Game.Matches.Rows = nil
 		s.u.OpenMatches(s.u.c)
 		s.tick(20)
 	}},
@@ -198,7 +198,7 @@ var scenes = []struct {
 	{"match-lobby", func(s *stage) { s.matches(); s.u.matches.Room.Open(s.u.c, "m1"); s.tick(20) }},
 	{"match-lobby-many", func(s *stage) {
 		s.matches()
-		r := &s.m.Matches.Room
+		r := &s.m.Game.Matches.Room
 		for k := range 12 {
 			r.Seats = append(r.Seats, model.MatchSeat{Seat: fmt.Sprintf("runner-%d", k+5), Bot: k%3 == 0})
 		}
@@ -208,7 +208,7 @@ var scenes = []struct {
 	}},
 	{"match-countdown", func(s *stage) {
 		s.matches()
-		r := &s.m.Matches.Room
+		r := &s.m.Game.Matches.Room
 		r.Stage, r.Countdown, r.Child = 1, 1.4, "countdown"
 		for k := range r.Seats {
 			r.Seats[k].Ready = r.Seats[k].Name != ""
@@ -219,31 +219,31 @@ var scenes = []struct {
 	{"match-play", func(s *stage) { s.match(""); s.tick(20) }},
 	{"match-lagging", func(s *stage) {
 		s.match("overtime")
-		s.m.Matches.Room.Seats[1].Lagging, s.m.Matches.Room.Seats[2].Vacant, s.m.Matches.Room.Seats[0].Voted = true, true, true
+		s.m.Game.Matches.Room.Seats[1].Lagging, s.m.Game.Matches.Room.Seats[2].Vacant, s.m.Game.Matches.Room.Seats[0].Voted = true, true, true
 		s.tick(20)
 	}},
-	{"match-paused", func(s *stage) { s.match("paused"); s.m.Matches.Room.Paused = true; s.tick(20) }},
+	{"match-paused", func(s *stage) { s.match("paused"); s.m.Game.Matches.Room.Paused = true; s.tick(20) }},
 	{"match-halted", func(s *stage) {
 		s.match("halted")
-		s.m.Matches.Room.Halted, s.m.Matches.Room.Seats[2].Diverged = true, true
+		s.m.Game.Matches.Room.Halted, s.m.Game.Matches.Room.Seats[2].Diverged = true, true
 		s.tick(20)
 	}},
 	{"match-watch", func(s *stage) {
 		s.match("")
-		s.m.Game.Me, s.m.Matches.Room.Watching = nil, true
-		s.m.Matches.Live.Watching, s.m.Matches.Live.Behind = true, 12
+		s.m.Game.Me, s.m.Game.Matches.Room.Watching = nil, true
+		s.m.Game.Matches.Live.Watching, s.m.Game.Matches.Live.Behind = true, 12
 		s.tick(20)
 	}},
 	{"match-menu", func(s *stage) { s.match(""); s.tap(input.KeyEscape); s.tick(20) }},
 	{"match-room", func(s *stage) {
 		s.match("")
-		s.m.Matches.Room.Seats[1].Voted = true
+		s.m.Game.Matches.Room.Seats[1].Voted = true
 		s.u.OpenMatches(s.u.c)
 		s.tick(20)
 	}},
 	{"match-result", func(s *stage) {
 		s.match("")
-		s.m.Matches.Room.Phase, s.m.Matches.Room.Child, s.m.Matches.Room.Result = model.MatchEnded, "", s.m.Matches.Results[0]
+		s.m.Game.Matches.Room.Phase, s.m.Game.Matches.Room.Child, s.m.Game.Matches.Room.Result = model.MatchEnded, "", s.m.Game.Matches.Results[0]
 		s.tick(20)
 	}},
 	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},

@@ -33,8 +33,8 @@ func (u *UI) OpenThing() { u.things.Thing.Open(u.c) }
 
 // OpenMatches opens the match board, or during a match its room.
 func (u *UI) OpenMatches(c *kit.Context) {
-	if live := &c.Model.Matches.Live; live.On {
-		u.matches.Room.Open(c, c.Model.Matches.Room.ID)
+	if live := &c.Model.Game.Matches.Live; live.On {
+		u.matches.Room.Open(c, c.Model.Game.Matches.Room.ID)
 		return
 	}
 	u.matches.Board.Open(c)

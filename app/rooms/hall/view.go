@@ -8,8 +8,8 @@ import (
 	"manyhold/net/store"
 )
 
-// View returns what is seen of a room in which the node is; nil if it is not, or knows nothing of it yet. It is
-// read-only.
+// View returns what is seen of a room in which the node is; nil if it is not, or knows nothing of it yet. It
+// is read-only.
 func (h *Hall) View(id string) *rooms.View {
 	is, err := store.ParseWorldID(id)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package results keeps the results of matches that a node has seen, with who signed them. A room is forgotten
-// some time after it is over; its result stays here.
+// Package results keeps the results of matches that a node has seen, with who signed them. A room is
+// forgotten some time after it is over; its result stays here.
 package results
 
 import (

@@ -19,7 +19,8 @@ type Hall interface {
 const (
 	// lookEvery is how often rooms are looked at.
 	lookEvery = time.Second
-	// askFor is how long a room may take to show itself, and askAgain how long one that did not is left alone.
+	// askFor is how long a room may take to show itself, and askAgain how long one that did not is left
+	// alone.
 	askFor, askAgain = 5 * time.Second, time.Minute
 )
 

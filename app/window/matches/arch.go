@@ -6,16 +6,16 @@ import (
 	"manyhold/game/island"
 )
 
-// Arch is what is seen through the match board: the arena of the match in which the player is, while the window
-// shows the world.
+// Arch is what is seen through the match board: the arena of the match in which the player is, while the
+// window shows the world.
 type Arch struct {
 	room string
 	from node.Backend
 	seen *feed.Confirmed
 }
 
-// Look returns the arena as it is now, valid until the next call; nil for none. near says that the board can be
-// seen: otherwise nothing is copied.
+// Look returns the arena as it is now, valid until the next call; nil for none. near says that the board can
+// be seen: otherwise nothing is copied.
 func (a *Arch) Look(d *Desk, near bool) *island.Island {
 	if !near || d.own == "" {
 		a.Close()

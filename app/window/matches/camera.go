@@ -10,7 +10,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Camera is where somebody looks who watches a match: at the action, at a player, or where it was moved by hand.
+// Camera is where somebody looks who watches a match: at the action, at a player, or where it was moved by
+// hand.
 type Camera struct {
 	director director.Director
 	subjects []director.Subject

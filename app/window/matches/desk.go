@@ -1,13 +1,13 @@
-// Package matches is what a window does about the matches of a world: the list at the board, the room that the
-// player looks at or takes part in, what it asks of the rooms of the node, and the model of the screens.
+// Package matches is what a window does about the matches of a world: the list at the board, the room that
+// the player looks at or takes part in, what it asks of the rooms of the node, and the model of the screens.
 package matches
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"time"
 
+	"manyhold/app/arena"
 	"manyhold/app/node"
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
@@ -17,7 +17,6 @@ import (
 	"manyhold/game/match"
 	"manyhold/net/room"
 	"manyhold/render/ui/kit"
-	"manyhold/render/ui/model"
 )
 
 // Hall is what the window asks of the rooms of a node. Functions with a context may wait; *hall.Hall is one.
@@ -39,13 +38,9 @@ type Hall interface {
 
 // Client is the part of this program in a match. Its functions do not wait.
 type Client interface {
-	Package() *match.Package // nil while it is fetched
-	Backend() node.Backend   // nil before the first turn
-	Headline() string        // clock and score, as the referee writes them
-	Behind() time.Duration   // by which a viewer sees the match late
-	CatchingUp() bool
+	Glance() arena.Glance
+	Backend() node.Backend // nil before the first turn
 	SetFrameRate(n int)
-	Err() error // why the match cannot be played here
 }
 
 // Options of a desk.
@@ -94,8 +89,8 @@ type pending struct {
 }
 
 const (
-	// listEvery is how often the list is read, and glanceEvery how often a room of others is entered anew that
-	// is looked at, in ticks of the window.
+	// listEvery is how often the list is read, and glanceEvery how often a room of others is entered anew
+	// that is looked at, in ticks of the window.
 	listEvery, glanceEvery = 30, 300
 	// pendingFor is how long a value is shown that the room has not taken.
 	pendingFor = 180
@@ -227,7 +222,7 @@ func (d *Desk) client(id string) Client {
 // which has begun and was not shown yet.
 func (d *Desk) Opening() bool {
 	v, c := d.view(d.own), d.client(d.own)
-	return v != nil && c != nil && v.Phase == room.Running && d.entered != d.own && c.Err() == nil
+	return v != nil && c != nil && v.Phase == room.Running && d.entered != d.own && c.Glance().Err == nil
 }
 
 // Open returns the match that is to be shown, nil if it cannot be shown yet.
@@ -241,7 +236,7 @@ func (d *Desk) Open() node.Backend {
 
 // behind returns the arena of the player's match, nil for none.
 func (d *Desk) behind() node.Backend {
-	if c := d.client(d.own); c != nil && c.Err() == nil {
+	if c := d.client(d.own); c != nil && c.Glance().Err == nil {
 		return c.Backend()
 	}
 	return nil
@@ -264,157 +259,4 @@ func (d *Desk) Away() { d.entered = d.own }
 func (d *Desk) Watching() bool {
 	v := d.view(d.own)
 	return v != nil && d.seat(v) < 0
-}
-
-// ask runs something that waits for a room.
-func (d *Desk) ask(do func(ctx context.Context) error) {
-	d.mu.Lock()
-	d.busy++
-	d.mu.Unlock()
-	go func() {
-		ctx, cancel := context.WithTimeout(d.o.Ctx, answerTime)
-		err := do(ctx)
-		cancel()
-		d.mu.Lock()
-		d.busy--
-		d.mu.Unlock()
-		if err != nil && d.o.Ctx.Err() == nil {
-			d.o.Fail(err)
-		}
-	}()
-}
-
-// glance enters the room that is looked at for a moment, so that its roster is known.
-func (d *Desk) glance() {
-	d.glanced = d.tick
-	id := d.looked
-	d.ask(func(ctx context.Context) error {
-		_, err := d.o.Hall.Show(ctx, id)
-		return err
-	})
-}
-
-// present returns the room that screens are about: the one that is looked at, else that of the player.
-func (d *Desk) present() string {
-	if d.looked != "" {
-		return d.looked
-	}
-	return d.own
-}
-
-// Act carries out an action of the screens, and reports whether it was one of them.
-func (d *Desk) Act(a model.Action) bool {
-	if !d.Able() {
-		return false
-	}
-	h, id := d.o.Hall, d.present()
-	tell := func(do func(ctx context.Context) (*hall.State, error)) {
-		d.ask(func(ctx context.Context) error {
-			_, err := do(ctx)
-			return err
-		})
-	}
-	switch a := a.(type) {
-	case model.LookAtMatches:
-		d.asked = 0
-	case model.LookAtMatch:
-		d.looked = a.ID
-		clear(d.pending)
-		d.glance()
-	case model.CreateMatch:
-		d.create(a)
-	case model.TakeSeat:
-		tell(func(ctx context.Context) (*hall.State, error) { return h.Join(ctx, id, a.Seat, "") })
-	case model.LeaveSeat:
-		tell(func(ctx context.Context) (*hall.State, error) { return h.Stand(ctx, id) })
-	case model.SetReady:
-		tell(func(ctx context.Context) (*hall.State, error) { return h.Ready(ctx, id, a.On) })
-	case model.SetMatch:
-		d.set(id, a)
-	case model.SetMatchDelay:
-		d.pending[delayKey] = pending{kit.Itoa(a.Seconds), d.tick + pendingFor}
-		tell(func(ctx context.Context) (*hall.State, error) { return h.Hold(ctx, id, a.Seconds) })
-	case model.WatchMatch:
-		d.Reopen()
-		tell(func(ctx context.Context) (*hall.State, error) { return h.Watch(ctx, id) })
-	case model.PlayMatch:
-		d.Reopen()
-	case model.VoteInMatch:
-		b := [...]room.Ballot{model.VotePause: room.ForPause, model.VoteResume: room.ForResume, model.VoteGoOn: room.ForGoingOn}[a.For]
-		tell(func(ctx context.Context) (*hall.State, error) { return h.Vote(ctx, id, b) })
-	case model.QuitMatch:
-		d.looked, d.asked = "", 0
-		d.ask(func(ctx context.Context) error { return h.Leave(ctx, id) })
-	default:
-		return false
-	}
-	return true
-}
-
-// delayKey is the pending value of the viewers' delay: no engine has such a setting.
-const delayKey = " delay"
-
-// create founds a match, and looks at it.
-func (d *Desk) create(a model.CreateMatch) {
-	d.looked = ""
-	clear(d.pending)
-	x := hall.Order{Engine: a.Engine, Title: a.Title, Strict: a.Strict}
-	if x.Title == "" {
-		x.Title = d.titleOf(a.Engine)
-	}
-	if p := d.titles[a.Engine]; p != nil && len(a.Values) > 0 {
-		if config, err := configure(p, nil, a.Values); err == nil {
-			x.Config = json.RawMessage(config)
-		}
-	}
-	d.ask(func(ctx context.Context) error {
-		s, err := d.o.Hall.Create(ctx, x)
-		if err != nil {
-			return err
-		}
-		d.mu.Lock()
-		d.created = s.ID
-		d.mu.Unlock()
-		return nil
-	})
-}
-
-// titleOf returns the name of a match to which the player gives none, "" if it is too long.
-func (d *Desk) titleOf(engine string) string {
-	name := engine
-	if p := d.titles[engine]; p != nil {
-		name = titled(p)
-	}
-	if t := d.o.Words.Fill("match.default_title", "engine", name, "name", d.o.Name); room.IsName(t) {
-		return t
-	}
-	return ""
-}
-
-// set changes a setting of a match.
-func (d *Desk) set(id string, a model.SetMatch) {
-	p := d.packageOf(id)
-	if p == nil {
-		return
-	}
-	d.pending[a.Key] = pending{a.Value, d.tick + pendingFor}
-	d.ask(func(ctx context.Context) error {
-		_, err := d.o.Hall.Configure(ctx, id, nil, func(old []byte) ([]byte, error) {
-			return configure(p, old, map[string]string{a.Key: a.Value})
-		})
-		return err
-	})
-}
-
-// packageOf returns the engine of a room, nil if it is not known here.
-func (d *Desk) packageOf(id string) *match.Package {
-	if c := d.client(id); c != nil {
-		if p := c.Package(); p != nil {
-			return p
-		}
-	}
-	if v := d.view(id); v != nil {
-		return d.titles[v.Engine.Name]
-	}
-	return nil
 }

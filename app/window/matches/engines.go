@@ -24,7 +24,8 @@ func engineOf(p *match.Package) model.MatchEngine {
 // titled returns the title of an engine as it is read.
 func titled(p *match.Package) string { return strings.ReplaceAll(p.Title, "-", " ") }
 
-// settingsOf returns the settings of an engine with the values of a configuration; a broken one counts as empty.
+// settingsOf returns the settings of an engine with the values of a configuration; a broken one counts as
+// empty.
 func settingsOf(p *match.Package, config []byte) (list []model.MatchSetting) {
 	values, err := p.Settle(config)
 	if err != nil {

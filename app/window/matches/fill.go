@@ -52,10 +52,8 @@ func (d *Desk) Fill(m *model.Matches, live bool) {
 	}
 	m.Live.Watching = d.Watching()
 	if c := d.client(id); c != nil {
-		m.Live.Headline, m.Live.Catching = c.Headline(), c.CatchingUp()
-		if m.Live.Behind = 0; m.Live.Watching {
-			m.Live.Behind = int(c.Behind().Seconds() + 0.5)
-		}
+		g := c.Glance()
+		m.Live.Headline, m.Live.Catching, m.Live.Behind = g.Headline, g.CatchingUp, int(g.Behind.Seconds()+0.5)
 	}
 }
 
@@ -142,11 +140,13 @@ func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 		}
 	}
 	c := d.client(id)
-	switch {
-	case c == nil || !d.takesPart(v):
-	case c.Err() != nil:
-		m.Broken = wording.Error(d.o.Words, c.Err())
-	case c.Package() == nil:
+	if c == nil || !d.takesPart(v) {
+		return
+	}
+	switch g := c.Glance(); {
+	case g.Err != nil:
+		m.Broken = wording.Error(d.o.Words, g.Err)
+	case g.Package == nil:
 		m.Broken = d.o.Words.Get("match.fetching")
 	}
 }

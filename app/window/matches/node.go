@@ -38,10 +38,10 @@ type client struct{ *arena.Client }
 
 // Backend is Client's.
 func (c client) Backend() node.Backend {
-	if !c.Enter() {
-		return nil
+	if v := c.Enter(); v != nil {
+		return v
 	}
-	return c.Visit()
+	return nil
 }
 
 // engines returns the engines of the program. One that is broken is left out: the tests know it.

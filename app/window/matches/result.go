@@ -50,8 +50,8 @@ func resultOf(id string, v *rooms.View) model.MatchResult {
 	return r
 }
 
-// linesOf writes a result, which is JSON of the engine, as lines: the winner first, then in the order in which
-// the engine wrote them.
+// linesOf writes a result, which is JSON of the engine, as lines: the winner first, then in the order in
+// which the engine wrote them.
 func linesOf(result []byte) (lines []model.MatchLine) {
 	d := json.NewDecoder(bytes.NewReader(result))
 	d.UseNumber()

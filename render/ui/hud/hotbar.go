@@ -10,7 +10,7 @@ import (
 // hotbar lays out the slots at the foot of the window.
 func (h *HUD) hotbar(u *kit.Context, live bool) {
 	me := u.Model.Game.Me
-	if me == nil || u.Model.Matches.Live.On && me.Inventory == ([item.InventorySlots]item.Stack{}) {
+	if me == nil || u.Model.Game.Matches.Live.On && me.Inventory == ([item.InventorySlots]item.Stack{}) {
 		return // many matches are played with empty hands
 	}
 	bar := kit.R((u.W-kit.HotbarW)/2&^3, u.H-kit.SlotSide-8, kit.HotbarW, kit.SlotSide)

@@ -25,7 +25,7 @@ func (b *Board) Open(u *kit.Context) {
 
 // Show lays out the list.
 func (b *Board) Show(u *kit.Context) {
-	m := &u.Model.Matches
+	m := &u.Model.Game.Matches
 	body, help, foot := panel(u, u.Say("match.board"))
 	b.ask(u)
 	b.tabs(u, body.Cut(kit.RowHeight+4))
@@ -62,7 +62,7 @@ func (b *Board) ask(u *kit.Context) {
 
 // tabs lays out the two lists to choose from.
 func (b *Board) tabs(u *kit.Context, r kit.Rect) {
-	m := &u.Model.Matches
+	m := &u.Model.Game.Matches
 	for k, say := range [...]string{u.Say1("match.tab_open", "n", kit.Itoa(len(m.Rows))), u.Say1("match.tab_results", "n", kit.Itoa(len(m.Results)))} {
 		at := kit.R(r.X+k*140, r.Y, 132, kit.ButtonHeight)
 		if u.Button(at, kit.Ident("board.tab", k), say, "") {
@@ -82,7 +82,7 @@ func (b *Board) tabs(u *kit.Context, r kit.Rect) {
 
 // showRows lays out the matches.
 func (b *Board) showRows(u *kit.Context, r kit.Rect) {
-	rows := u.Model.Matches.Rows
+	rows := u.Model.Game.Matches.Rows
 	if len(rows) == 0 {
 		u.Paragraph(kit.R(r.X, r.Y+8, r.W, r.H), u.Say("match.none"), kit.Style{Col: kit.DimColour})
 		return
@@ -132,7 +132,7 @@ func (b *Board) row(u *kit.Context, r kit.Rect, i int, m *model.MatchRow) {
 
 // showResults lays out the results of matches that are over.
 func (b *Board) showResults(u *kit.Context, r kit.Rect) {
-	list := u.Model.Matches.Results
+	list := u.Model.Game.Matches.Results
 	if len(list) == 0 {
 		u.Paragraph(kit.R(r.X, r.Y+8, r.W, r.H), u.Say("match.no_results"), kit.Style{Col: kit.DimColour})
 		return

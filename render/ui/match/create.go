@@ -50,7 +50,7 @@ const (
 
 // Show lays out the engines at the left, and the settings of the chosen one beside them.
 func (c *Create) Show(u *kit.Context) {
-	list := u.Model.Matches.Engines
+	list := u.Model.Game.Matches.Engines
 	body, help, foot := panel(u, u.Say("match.create"))
 	if len(list) == 0 {
 		u.Paragraph(body, u.Say("match.no_engines"), kit.Style{Col: kit.DimColour})

@@ -8,8 +8,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Live is what is shown over a match that is played or watched. Paused, halted or over, it takes the middle of
-// the window.
+// Live is what is shown over a match that is played or watched. Paused, halted or over, it takes the middle
+// of the window.
 type Live struct {
 	screens *Screens
 	result  bool // the result was shown
@@ -26,10 +26,10 @@ func (l *Live) Enter() { l.result = false }
 // FollowKey turns the camera of a viewer.
 const FollowKey = input.Use
 
-// Show lays out clock and score, the marks of the seats, and what the match waits for. live: no screen is open
-// above it.
+// Show lays out clock and score, the marks of the seats, and what the match waits for. live: no screen is
+// open above it.
 func (l *Live) Show(u *kit.Context, live bool) {
-	v, m := &u.Model.Matches.Live, &u.Model.Matches.Room
+	v, m := &u.Model.Game.Matches.Live, &u.Model.Game.Matches.Room
 	if !v.On {
 		l.bottom = l.lobby(u, m)
 		return
@@ -105,7 +105,7 @@ func (l *Live) marks(u *kit.Context, m *model.MatchRoom, y int) int {
 func (l *Live) watching(u *kit.Context, v *model.LiveMatch, y int, live bool) int {
 	words := u.Say("match.you_watch")
 	if v.Behind > 0 {
-		words = u.Say1("match.behind", "n", kit.Itoa(v.Behind))
+		words = u.Count("match.behind", v.Behind)
 	}
 	follows := u.Say("match.follows_action")
 	switch {
@@ -131,8 +131,8 @@ func line(u *kit.Context, y int, words string, col color.RGBA) int {
 	return y + r.H + 3
 }
 
-// state shows in the middle that the match stands still, and why. It returns where at the top the next thing may
-// stand.
+// state shows in the middle that the match stands still, and why. It returns where at the top the next thing
+// may stand.
 func (l *Live) state(u *kit.Context, m *model.MatchRoom, y int) int {
 	votes, needed := m.Votes()
 	n, of := kit.Itoa(votes), kit.Itoa(needed)
@@ -168,7 +168,7 @@ func (l *Live) stop(u *kit.Context, head, first, second string, col color.RGBA) 
 
 // Show lays out the result of a match that is over.
 func (o *outcome) Show(u *kit.Context) {
-	m := &u.Model.Matches.Room
+	m := &u.Model.Game.Matches.Room
 	u.Veil()
 	lines := min(len(m.Result.Lines), 10)
 	at := u.Centred(400, 2*kit.Padding+24+22+lines*20+44+kit.ButtonHeight+8)

@@ -32,8 +32,8 @@ const (
 	gap                     = 8
 )
 
-// panel draws a panel in the middle of the window with a heading, and returns the room in it, the line for help
-// and the line of buttons.
+// panel draws a panel in the middle of the window with a heading, and returns the room in it, the line for
+// help and the line of buttons.
 func panel(u *kit.Context, title string) (body, help, foot kit.Rect) {
 	u.Veil()
 	at := u.Centred(min(panelWidth, u.W-16), min(panelHeight, u.H-16))
@@ -93,7 +93,8 @@ func childWords(u *kit.Context, phase model.MatchPhase, child string) string {
 	return u.Say([...]string{"match.phase_setup", "match.phase_running", "match.phase_ended"}[phase])
 }
 
-// childKeys are the keys of the states that a room has by itself; those of engines have names of their makers.
+// childKeys are the keys of the states that a room has by itself; those of engines have names of their
+// makers.
 var childKeys = map[string]string{"countdown": "match.child_countdown", "iterating": "match.child_iterating", "paused": "match.child_paused", "halted": "match.child_halted"}
 
 // capital returns a name that a maker wrote in lower case and with hyphens as it is read.

@@ -113,7 +113,7 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	if u.Model.Game.Visiting {
 		return [2][]pauseRow{together, own}
 	}
-	if live := &u.Model.Matches.Live; live.On { // a match is no world that one could invite to, or change
+	if live := &u.Model.Game.Matches.Live; live.On { // a match is no world that one could invite to, or change
 		own[1] = pauseRow{"leave", u.Say("match.to_world"), func(u *kit.Context) { u.CloseAll(); u.Do(model.BackToWorld{}) }}
 		return [2][]pauseRow{append(together, pauseRow{"match", u.Say("match.room"), p.OpenMatches}), own}
 	}

@@ -120,8 +120,8 @@ func (r *MatchRoom) Taken() (taken, ready int) {
 	return taken, ready
 }
 
-// Votes returns how many of the players that are there have voted as the first of them, and how many votes are
-// needed.
+// Votes returns how many of the players that are there have voted as the first of them, and how many votes
+// are needed.
 func (r *MatchRoom) Votes() (votes, needed int) {
 	here := 0
 	for i := range r.Seats {

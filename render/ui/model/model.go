@@ -31,7 +31,6 @@ type Model struct {
 	Map     Map
 	Land    Land
 	Things  Things
-	Matches Matches
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Page    WorldPage
 	Share   Share

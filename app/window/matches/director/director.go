@@ -32,7 +32,8 @@ type sight struct {
 }
 
 const (
-	// ease is the part of the way that the camera goes in a tick; most is its greatest speed, in tiles a tick.
+	// ease is the part of the way that the camera goes in a tick; most is its greatest speed, in tiles a
+	// tick.
 	ease, most = 0.06, 0.35
 	// fading is the part of the old speed that is left in the mean after a tick.
 	fading = 0.97
