@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/app/window/drop"
 	"manyhold/assets/blueprints"
+	"manyhold/assets/engines"
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/net/key"
@@ -52,10 +54,12 @@ func makeNewCommand() *cobra.Command {
 		Long: `Makes a folder NAME with a first blueprint: a lamp that greets its visitors, or a copy of an example.
 
 NAME is the title of the blueprint: 1 to 32 letters, digits and hyphens.
-The examples: ` + strings.Join(blueprints.Names(), ", ") + `.`,
+The examples: ` + strings.Join(blueprints.Names(), ", ") + `.
+The engines of matches: ` + strings.Join(engines.Names(), ", ") + `.`,
 		Example: `  manyhold make new Porch-Lamp
   manyhold make new Porch-Lamp --in ~/blueprints
-  manyhold make new My-Door --like friendly-door`,
+  manyhold make new My-Door --like friendly-door
+  manyhold make new My-Match --like emberball`,
 		Args: exactArgs(1, "a name: letters, digits and hyphens"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if !blueprint.IsTitle(args[0]) || args[0] == blueprint.LandTitle {
@@ -68,10 +72,11 @@ The examples: ` + strings.Join(blueprints.Names(), ", ") + `.`,
 					return err
 				}
 			} else {
-				if !slices.Contains(blueprints.Names(), like) {
-					return usage.Errorf("there is no example %q%s", like, problem.Nearest(like, blueprints.Names()))
+				from, err := exampleNamed(like)
+				if err != nil {
+					return err
 				}
-				if err := maker.NewLike(dir, args[0], blueprints.Example(like)); err != nil {
+				if err := maker.NewLike(dir, args[0], from); err != nil {
 					return err
 				}
 				what = "is a copy of " + like
@@ -85,10 +90,23 @@ The examples: ` + strings.Join(blueprints.Names(), ", ") + `.`,
 	return c
 }
 
+// exampleNamed returns the folder of an example: of a thing, or of a match.
+func exampleNamed(name string) (fs.FS, error) {
+	switch all := append(blueprints.Names(), engines.Names()...); {
+	case slices.Contains(blueprints.Names(), name):
+		return blueprints.Example(name), nil
+	case slices.Contains(engines.Names(), name):
+		return engines.Folder(name), nil
+	default:
+		return nil, usage.Errorf("there is no example %q%s", name, problem.Nearest(name, all))
+	}
+}
+
 func makeCheckCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "check DIR", Short: "Find mistakes in the folder of a blueprint",
+		Use: "check DIR", Short: "Find mistakes in the folder of a blueprint, or of the engine of a match",
 		Long: `Checks the folder of a blueprint: its settings, pictures, sounds, scripts and stories. Nothing is run.
+A folder with an engine.toml is that of the engine of a match; its things are checked, too.
 
 Each mistake is a line FILE:LINE:COLUMN: what is wrong; what to do.
 
@@ -97,6 +115,9 @@ Exit code 1: there are mistakes, or there is no such folder.`,
   manyhold make check .`,
 		Args: exactArgs(1, "the folder of a blueprint"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if p, err := readEngine(c.OutOrStdout(), args[0]); p != nil || err != nil {
+				return checkedEngine(c.OutOrStdout(), p, err)
+			}
 			w, err := readWork(c.OutOrStdout(), args[0])
 			if err != nil {
 				return err

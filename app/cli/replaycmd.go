@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/options"
 	"manyhold/app/settings"
+	"manyhold/app/usage"
 	"manyhold/app/window"
 	"manyhold/app/window/wording"
 	"manyhold/game"
@@ -24,7 +26,7 @@ var errDiverged = errors.New("the replay differs from the recording")
 var errBroken = errors.New("the recording is damaged; the part after the damage was not replayed")
 
 func replayCommand() *cobra.Command {
-	var check, two, look bool
+	var check, two, look, asJSON bool
 	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "replay FILE",
@@ -33,9 +35,13 @@ func replayCommand() *cobra.Command {
 
 With --bisect, it takes two recordings of one world, from two computers or builds, and prints the first turn,
 region, table and field that differ. A data directory stands for the node that runs on it: of two such nodes,
-the turns of the next seconds are compared.
+the turns of the next seconds are compared. Of two states that machines wrote down because a match diverged
+(rooms/*.dump.json in the data directory), it prints the parts that differ.
 
-With --watch, it opens a window on the recording.`,
+With --watch, it opens a window on the recording.
+
+FILE may be the archive of a match as well (` + "`manyhold room archive`" + `): the match is played again, and its
+digest, result and signatures are checked. --json prints the outcome as JSON.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if two {
 				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
@@ -54,47 +60,58 @@ With --watch, it opens a window on the recording.`,
 			if two {
 				return bisect(c.Context(), c.OutOrStdout(), args[0], args[1])
 			}
-			b, err := feed.ReadRecording(args[0])
-			if err != nil {
-				return err
+			if a, err := readArchive(args[0]); a != nil || err != nil {
+				return replayArchive(c.OutOrStdout(), a, asJSON, err)
 			}
-			r, err := record.NewReader(b)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+			if asJSON {
+				return usage.Errorf("--json is for archives of matches, and %s is a recording", args[0])
 			}
-			began := time.Now()
-			res, err := record.Replay(r, check, nil)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			took := time.Since(began)
-			out := c.OutOrStdout()
-			if res.Damage != "" {
-				fmt.Fprintln(out, "the file is valid up to this error:", res.Damage)
-			}
-			played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
-			fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
-			if res.Differs != 0 {
-				fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)
-				if res.Field == "" {
-					res.Field = "unknown: the recording has no snapshot after that turn"
-				}
-				fmt.Fprintf(out, "first different field: %s\n", res.Field)
-				return errDiverged
-			}
-			if check {
-				fmt.Fprintln(out, "all digests are equal to the recorded ones")
-			}
-			fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
-			if res.Damage != "" && !res.Cut {
-				return errBroken
-			}
-			return nil
+			return replayRecording(c.OutOrStdout(), args[0], check)
 		},
 	}
 	registerFlags(c, f, "data", "config", "log")
 	c.Flags().BoolVar(&look, "watch", false, "watch it in a window: pause, step, seek, any speed")
 	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings or two running nodes and print the first difference")
+	c.Flags().BoolVar(&asJSON, "json", false, "print what came of the archive of a match as JSON")
 	c.Flags().BoolVar(&check, "check", false, "compare every digest and print the first difference")
 	return c
+}
+
+// replayRecording replays a recording, and prints what came of it.
+func replayRecording(out io.Writer, file string, check bool) error {
+	b, err := feed.ReadRecording(file)
+	if err != nil {
+		return err
+	}
+	r, err := record.NewReader(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	began := time.Now()
+	res, err := record.Replay(r, check, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	took := time.Since(began)
+	if res.Damage != "" {
+		fmt.Fprintln(out, "the file is valid up to this error:", res.Damage)
+	}
+	played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
+	fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
+	if res.Differs != 0 {
+		fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)
+		if res.Field == "" {
+			res.Field = "unknown: the recording has no snapshot after that turn"
+		}
+		fmt.Fprintf(out, "first different field: %s\n", res.Field)
+		return errDiverged
+	}
+	if check {
+		fmt.Fprintln(out, "all digests are equal to the recorded ones")
+	}
+	fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
+	if res.Damage != "" && !res.Cut {
+		return errBroken
+	}
+	return nil
 }

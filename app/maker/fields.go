@@ -30,7 +30,7 @@ func (r *reader) document(w *Work) {
 		}
 		return
 	}
-	t := parse(text, &r.wrong)
+	t := parse(File, text, &r.wrong)
 	if t == nil {
 		return
 	}
@@ -171,6 +171,12 @@ func (r *reader) terms(t *table, x *blueprint.Terms) {
 		}
 		x.Ground = blueprint.Paints[k]
 	}
+	air(l, x)
+	l.finish()
+}
+
+// air reads the weather and the laws of a land.
+func air(l *table, x *blueprint.Terms) {
 	name := l.text("weather", blueprint.MaxTitle)
 	for w := range blueprint.WeatherCount {
 		if w.String() == name {
@@ -188,7 +194,6 @@ func (r *reader) terms(t *table, x *blueprint.Terms) {
 		}
 		x.Laws |= 1 << k
 	}
-	l.finish()
 }
 
 func (r *reader) prop(t *table, b *blueprint.Blueprint) {

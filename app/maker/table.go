@@ -24,6 +24,7 @@ type place struct{ line, column int }
 
 // document is blueprint.toml as it is read: its tables, where its keys are, and what is wrong with it.
 type document struct {
+	file   string
 	places map[string]place
 	wrong  *problem.List
 }
@@ -36,19 +37,19 @@ type table struct {
 	known []string // keys that were asked for
 }
 
-// parse reads the text of blueprint.toml. It is nil when the text is no TOML.
-func parse(text string, wrong *problem.List) *table {
+// parse reads the text of a file. It is nil when the text is no TOML.
+func parse(file, text string, wrong *problem.List) *table {
 	all := map[string]any{}
 	if _, err := toml.Decode(text, &all); err != nil {
 		var pe toml.ParseError
 		if errors.As(err, &pe) {
-			wrong.Add(File, pe.Position.Line, pe.Position.Col, "%s", remedy(pe.Message))
+			wrong.Add(file, pe.Position.Line, pe.Position.Col, "%s", remedy(pe.Message))
 		} else {
-			wrong.Add(File, 1, 1, "%s", strings.TrimPrefix(err.Error(), "toml: "))
+			wrong.Add(file, 1, 1, "%s", strings.TrimPrefix(err.Error(), "toml: "))
 		}
 		return nil
 	}
-	return &table{&document{placesOf(text), wrong}, "", all, nil}
+	return &table{&document{file, placesOf(text), wrong}, "", all, nil}
 }
 
 // remedy says what to do about what the reader of TOML says.
@@ -114,7 +115,7 @@ func (t *table) at(key string) place {
 // bad reports what is wrong with the value of a key.
 func (t *table) bad(key, format string, a ...any) {
 	at := t.at(key)
-	t.wrong.Add(File, at.line, at.column, format, a...)
+	t.wrong.Add(t.file, at.line, at.column, format, a...)
 }
 
 func (t *table) get(key string) (v any, ok bool) {

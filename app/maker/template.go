@@ -25,7 +25,7 @@ func New(dir, title string) error {
 
 var titleLine = regexp.MustCompile(`(?m)^title = "[^"]*"( +#)?`)
 
-// NewLike makes a folder with a copy of a blueprint's folder. Its title is the name given.
+// NewLike makes a folder with a copy of a blueprint's or an engine's folder. Its title is the name given.
 func NewLike(dir, title string, from fs.FS) error {
 	if !blueprint.IsTitle(title) || title == blueprint.LandTitle {
 		return fmt.Errorf("%q cannot be a title; use 1 to %d letters, digits and hyphens", title, blueprint.MaxTitle)
@@ -46,8 +46,11 @@ func NewLike(dir, title string, from fs.FS) error {
 			if err := wrong.Err(); err != nil {
 				return err
 			}
-			name, data = SpriteFile, pngOf(&p)
-		case File:
+			name, data = path.Join(path.Dir(name), SpriteFile), pngOf(&p)
+		case File, EngineFile:
+			if name != path.Base(name) {
+				break // a thing of an engine keeps its title
+			}
 			data = titleLine.ReplaceAllFunc(data, func(was []byte) []byte {
 				now := fmt.Sprintf("title = %q", title)
 				if was[len(was)-1] != '#' {

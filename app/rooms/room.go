@@ -31,6 +31,8 @@ type Room struct {
 	done   chan struct{}
 	view   atomic.Pointer[View]
 
+	clients sync.WaitGroup
+
 	mu      sync.Mutex
 	rewinds uint64                // see View
 	refused map[string]int        // see View; replaced when it changes
@@ -45,6 +47,9 @@ func newRoom(id store.WorldID, pair key.Pair) *Room {
 
 // ID returns the id of the room.
 func (r *Room) ID() store.WorldID { return r.id }
+
+// Done returns a channel that is closed when the node is in the room no more.
+func (r *Room) Done() <-chan struct{} { return r.done }
 
 // View returns the room as it was after the last turn, nil while it is not known. It is read-only.
 func (r *Room) View() *View { return r.view.Load() }
@@ -229,6 +234,7 @@ func (r *Room) close(ctx context.Context) {
 	if r.cancel != nil {
 		r.cancel()
 		<-r.done
+		r.clients.Wait()
 	}
 	if r.file != nil {
 		r.file.Close(ctx)

@@ -45,12 +45,22 @@ const (
 	keep
 	build
 	dig
+	spawn // the kinds of a match's scripts
+	remove
+	set
+	outfit
+	fill
+	enter
+	finish
+	gather
+	pen
+	fear
 	kindCount
 )
 
 var kindNames = [kindCount]string{"say", "show", "light", "frame", "open_me", "sound", "after", "cancel", "publish", "send", "push",
 	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "tell", "glide",
-	"snare", "thaw", "emote", "store", "build", "dig"}
+	"snare", "thaw", "emote", "store", "build", "dig", "spawn", "remove", "place", "outfit", "fill", "state", "finish", "flock", "pen", "fear"}
 
 // effect is a change that a run asks for.
 type effect struct {
@@ -65,8 +75,12 @@ type effect struct {
 
 // add adds an effect of a run.
 func (r *run) add(c *star.Call, e effect) value.Value {
-	if len(r.effects) >= MaxEffects {
-		c.Refuse("a handler has at most %d effects; do the rest in a later event", MaxEffects)
+	most := MaxEffects
+	if r.most > 0 {
+		most = r.most
+	}
+	if len(r.effects) >= most {
+		c.Refuse("a handler has at most %d effects; do the rest in a later event", most)
 	}
 	c.Alloc(64 + int64(len(e.text)+len(e.value)))
 	r.effects = append(r.effects, e)

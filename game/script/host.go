@@ -23,6 +23,7 @@ type run struct {
 	m       *Machines
 	x       *thing.Thing
 	effects []effect
+	most    int // effects; 0: MaxEffects
 	randoms uint64
 	reads   bool // it is a Reader's
 	filled  bool // the index of a Reader is as it was at the tick at
@@ -33,15 +34,21 @@ type run struct {
 var attributes = []string{"x", "y", "kind", "name", "owner", "here", "health", "held", "rank"}
 
 // Host is the library of host halves: all that a script can name of the world.
-var Host = star.NewLibrary(functions(), []star.Constant{
+var Host = star.NewLibrary(functions(), constants, star.Attributes{Names: attributes, Get: attribute})
+
+// constants are those of all libraries.
+var constants = []star.Constant{
 	{Name: "SECOND", Value: value.Int(game.TicksPerSecond)},
 	{Name: "MINUTE", Value: value.Int(60 * game.TicksPerSecond)},
 	{Name: "DAY", Value: value.Int(game.TicksPerDay)},
-}, star.Attributes{Names: attributes, Get: attribute})
+}
 
 // runOf returns the run of a call.
 func runOf(c *star.Call) *run {
 	if r, ok := c.Context().(*run); ok {
+		if r.i == nil {
+			c.Refuse("there is no world yet; validate sees the configuration and the seats alone")
+		}
 		return r
 	}
 	return &c.Context().(interface{ Reads() *Reader }).Reads().run

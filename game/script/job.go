@@ -28,6 +28,8 @@ type job struct {
 	fault *value.Fault
 	next  settled
 
+	limits value.Limits // of a run; zero: star.RunLimits
+
 	args []value.Value // scratch
 	room []byte        // for state
 }
@@ -55,6 +57,9 @@ func (j *job) plan(x *thing.Thing, e *blueprint.Entry, p *program, own int32) {
 func (j *job) do(i *world.State, m *Machines, by *worker) {
 	j.done, j.bytes, j.fault, j.next = 0, 0, nil, settled{}
 	j.state, j.run = j.x.State, run{i: i, m: m, x: j.x, effects: j.run.effects[:0]}
+	if m.presides(j.x) {
+		j.run.most = RefereeEffects
+	}
 	j.handle(by)
 	j.settle()
 }
@@ -88,8 +93,12 @@ func (j *job) handle(by *worker) {
 func (j *job) call(by *worker, handler star.Entry, args ...value.Value) bool {
 	before := len(j.run.effects)
 	j.args = append(append(j.args[:0], value.Thing(uint64(j.x.ID))), args...)
+	limits := star.RunLimits
+	if j.limits.Steps > 0 {
+		limits = j.limits
+	}
 	out := by.machine.Call(star.Run{Program: j.p.Program, Entry: handler, Self: uint64(j.x.ID), State: j.state, Room: j.room,
-		Limits: star.RunLimits, Context: &j.run, Args: j.args})
+		Limits: limits, Context: &j.run, Args: j.args})
 	j.steps += out.Steps
 	j.bytes = max(j.bytes, out.Bytes)
 	if out.Fault != nil {

@@ -128,6 +128,8 @@ func (g *merger) apply(e *effect) event.Reason {
 		return g.glide(e)
 	case give, take:
 		return g.trade(e)
+	case spawn, remove, set, outfit, fill, enter, finish, gather, pen, fear:
+		return g.rule(e)
 	}
 	return g.affect(e)
 }
@@ -264,7 +266,7 @@ func (g *merger) reach(e *effect) (p *entity.PlayerState, b *entity.Body, why ev
 	switch {
 	case b == nil || b.Flags&entity.Asleep != 0:
 		return nil, nil, event.NothingThere
-	case !b.Pos.Sub(at.Centre()).Near(others):
+	case !b.Pos.Sub(at.Centre()).Near(others) && !g.m.presides(&g.next):
 		return nil, nil, event.TooFar
 	}
 	harm := e.kind == hurt || e.kind == freeze || e.kind == snare

@@ -59,20 +59,9 @@ func (n *index) fill(i *world.State) {
 	}
 	n.moving = n.moving[:0]
 	for k := range i.Space.Bodies() {
-		b := &i.Space.Bodies()[k]
-		if b.Kind.Made() || b.Kind.Pinned() || b.Kind == entity.Flame || b.Kind == entity.Ember {
-			continue
+		if s, ok := subjectOfBody(i, &i.Space.Bodies()[k]); ok {
+			n.moving = append(n.moving, s)
 		}
-		s := subject{cell: cellOf(b.Pos, 0, 0), id: uint64(b.ID), pos: b.Pos, kind: b.Kind}
-		s.box(b)
-		if b.Kind == entity.Player {
-			p := i.Roster.BySeat(b.Seat)
-			if p == nil || b.Flags&entity.Asleep != 0 {
-				continue
-			}
-			s.id = PlayerID(p.Key)
-		}
-		n.moving = append(n.moving, s)
 	}
 	for _, x := range i.Things.Loose() {
 		n.moving = append(n.moving, subjectOf(i, x))
@@ -93,6 +82,23 @@ func (n *index) fill(i *world.State) {
 
 func compareSubjects(a, b subject) int {
 	return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.id, b.id))
+}
+
+// subjectOfBody returns the subject of a body that is no thing; ok is false for one that nothing finds.
+func subjectOfBody(i *world.State, b *entity.Body) (s subject, ok bool) {
+	if b.Kind.Made() || b.Kind.Pinned() || b.Kind == entity.Flame || b.Kind == entity.Ember {
+		return s, false
+	}
+	s = subject{cell: cellOf(b.Pos, 0, 0), id: uint64(b.ID), pos: b.Pos, kind: b.Kind}
+	s.box(b)
+	if b.Kind == entity.Player {
+		p := i.Roster.BySeat(b.Seat)
+		if p == nil || b.Flags&entity.Asleep != 0 {
+			return s, false
+		}
+		s.id = PlayerID(p.Key)
+	}
+	return s, true
 }
 
 // subjectOf returns the subject of a thing.

@@ -120,7 +120,7 @@ func (m *Machines) tell(i *world.State, p *entity.PlayerState, from fixed.Vec, w
 	}
 	said := encoded(value.String(words))
 	for _, x := range m.seen.listening {
-		if i.ThingPlace(x).Centre().Sub(from).Near(earshot) && may(x) {
+		if (i.ThingPlace(x).Centre().Sub(from).Near(earshot) || m.presides(x)) && may(x) {
 			living.QueueEvent(i, x.ID, thing.Event{Kind: thing.OnCommand, Who: p.Key, Value: said})
 		}
 	}

@@ -39,8 +39,6 @@ const (
 	MaxText = 120
 	// MaxWorld is the most bytes of the text by which travel names a world: an invitation fits.
 	MaxWorld = 2048
-	// MaxChannels is the most channels that a script hears.
-	MaxChannels = 8
 	// Faults within FaultTime stop a thing's script.
 	Faults              = 3
 	FaultTime game.Tick = 10 * game.TicksPerSecond
@@ -70,6 +68,13 @@ type Machines struct {
 	kept     int            // so many values were kept
 	totals   Totals
 	notes    []Note
+
+	court    *Court        // of a match
+	adviser  *star.Machine // of its bots
+	askedAt  game.Tick     // in which tick a bot was asked last
+	asked    bool
+	filledAt game.Tick // in which tick
+	filled   int       // so many tiles were filled
 }
 
 // of returns the machines of a state, and makes them if there are none.
@@ -118,7 +123,7 @@ func (m *Machines) program(e *blueprint.Entry, now game.Tick) *program {
 	}
 	p := m.programs[e.Hash]
 	if p == nil {
-		p = load(e)
+		p = load(e, m.library())
 		m.programs[e.Hash] = p
 	}
 	p.used = now
@@ -143,12 +148,23 @@ func (m *Machines) tidy(i *world.State) {
 	m.programs = keep
 }
 
+// library is what the scripts of a state can name.
+func (m *Machines) library() *star.Library {
+	if m.court != nil {
+		return Match
+	}
+	return Host
+}
+
 // load loads a script.
-func load(e *blueprint.Entry) *program {
+func load(e *blueprint.Entry, lib *star.Library) *program {
 	p := &program{}
-	loaded, err := star.Load(e.Title+".star", []byte(e.Host), Host, star.LoadLimits)
+	loaded, err := star.Load(e.Title+".star", []byte(e.Host), lib, star.LoadLimits)
 	if err != nil {
 		p.wrong = err.(*star.Refusal)
+		return p
+	}
+	if p.channels, p.wrong = heard(loaded, []byte(e.Host)); p.wrong != nil {
 		return p
 	}
 	p.Program = loaded
@@ -156,13 +172,6 @@ func load(e *blueprint.Entry) *program {
 		p.handles[k], p.entries[k] = loaded.Has(handlers[k]), loaded.Entry(handlers[k])
 	}
 	p.ticks, p.tick, p.near = loaded.Has(onTick), loaded.Entry(onTick), usesNear(e.Host)
-	if list, ok := loaded.Texts("CHANNELS"); ok {
-		for _, c := range list[:min(len(list), MaxChannels)] {
-			if len(c) <= thing.MaxName {
-				p.channels = append(p.channels, c)
-			}
-		}
-	}
 	return p
 }
 

@@ -44,6 +44,8 @@ const (
 	MaxDescriptor = 4 + 1 + 1 + 4 + 4 + 4*ShapeSide*ShapeSide + 32*MaxBlocks
 	// MaxScript is the longest script in bytes, and MaxModule the largest WASM module.
 	MaxScript, MaxModule = 32 << 10, 256 << 10
+	// MaxEngine is the largest engine of matches in bytes.
+	MaxEngine = 4 << 20
 	// MaxSprite is the greatest width and height of a sprite, and MaxSheet of a sheet, in pixels.
 	MaxSprite, MaxSheet = 256, 2048
 )
@@ -95,6 +97,7 @@ const (
 	Script Kind = 5 // source text
 	Module Kind = 6 // WebAssembly
 	Bundle Kind = 7 // signed blueprints with their assets: a file .manyhold
+	Engine Kind = 8 // the rules of a match, with their things and pictures; whoever plays it checks the rest
 )
 
 // kinds has a row for each kind: its name and its greatest size in bytes.
@@ -104,6 +107,7 @@ var kinds = [...]struct {
 }{
 	Sprite: {"sprite", MaxSize}, Sheet: {"sheet", MaxSize}, Wave: {"wave", MaxSize}, Ogg: {"ogg", MaxSize},
 	Script: {"script", MaxScript}, Module: {"module", MaxModule}, Bundle: {"bundle", MaxSize},
+	Engine: {"engine", MaxEngine},
 }
 
 // checkContent reports why bytes are not of a kind.
@@ -121,9 +125,17 @@ func checkContent(k Kind, b []byte) error {
 		return checkText(b)
 	case Module:
 		return checkModule(b)
+	case Engine:
+		if len(b) < len(EngineMagic) || string(b[:len(EngineMagic)]) != EngineMagic {
+			return errors.New("not an engine of this version")
+		}
+		return nil
 	}
 	return checkBundle(b)
 }
+
+// EngineMagic begins an engine. Its bytes are opaque here, as a match is to the network.
+const EngineMagic = "MHEN\x01"
 
 // Valid reports whether there is such a kind.
 func (k Kind) Valid() bool { return k >= Sprite && int(k) < len(kinds) }
@@ -175,6 +187,8 @@ func Recognise(b []byte) (Kind, error) {
 		k = Module
 	case begins(BundleMagic):
 		k = Bundle
+	case begins(EngineMagic):
+		k = Engine
 	default:
 		if !utf8.Valid(b) {
 			return 0, fmt.Errorf("%w: neither a PNG, WAV or OGG file nor a script, a WebAssembly module or a bundle", ErrContent)

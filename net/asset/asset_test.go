@@ -141,7 +141,7 @@ func TestCheck(t *testing.T) {
 		{"a notes chunk", Sprite, chunk(small, "teXt", []byte("by Ada")), ""},
 		{"nothing", Sprite, nil, "size"},
 		{"no kind", 0, small, "kind 0"},
-		{"a kind of the future", Bundle + 1, small, "kind 8"},
+		{"a kind of the future", Engine + 1, small, "kind 9"},
 		{"too wide for a sprite", Sprite, picture(t, 257, 1), "257×1"},
 		{"too high for a sheet", Sheet, picture(t, 1, 2049), "1×2049"},
 		{"a forged width", Sprite, header(small, 0, 0x7f, 0xff, 0xff, 0xff), "2147483647×16"},

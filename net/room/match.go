@@ -9,10 +9,20 @@ type match struct {
 	open      uint32 // the generation that is not closed yet, from 1
 	closed    uint64 // the tick at which the one before was closed
 	tempo     tempo
-	starters  []Key // who had which seat at the beginning
+	starters  []Starter
 	log       log
 	agreement agreement
 }
+
+// Starter is who had a seat when the match began, zero if nobody had: the engine makes its first state of
+// that, whoever comes and goes later.
+type Starter struct {
+	Key  Key
+	Name string
+}
+
+// Starters returns who had which seat when the match began, nil before. It is not to be changed.
+func (r *Room) Starters() []Starter { return r.match.starters }
 
 // begin starts the match.
 func (m *match) begin(q *roster, clock uint64) {
@@ -20,7 +30,7 @@ func (m *match) begin(q *roster, clock uint64) {
 	for k := range q.seats {
 		s := &q.seats[k]
 		s.Ready, s.from, s.heard = false, 1+m.tempo.delay, clock // nobody has executed anything before that
-		m.starters = append(m.starters, s.Holder)
+		m.starters = append(m.starters, Starter{s.Holder, s.Name})
 	}
 }
 

@@ -352,9 +352,12 @@ func (b *Box) Next(w *world.State) (id blueprint.ID, ok bool) {
 // Checker checks both halves of scripts, and compiles their shaders.
 func Checker() maker.Checker {
 	host, view := maker.Languages()
-	view.Shader = func(text string) error {
-		_, err := paint.Compile(text)
-		return err
-	}
+	view.Shader = Shader
 	return maker.Scripts(host, view)
+}
+
+// Shader compiles the text of a shader; its error is a *kage.Problem.
+func Shader(text string) error {
+	_, err := paint.Compile(text)
+	return err
 }

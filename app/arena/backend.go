@@ -1,0 +1,100 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"manyhold/app/byhand"
+	"manyhold/app/feed"
+	"manyhold/app/order"
+	"manyhold/app/rooms/hall"
+	"manyhold/app/settings"
+	"manyhold/app/shelf"
+	"manyhold/app/status"
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/island"
+	"manyhold/game/match"
+)
+
+// Visit is a window's stay in a match, in which it plays as in a world: it is a node.Backend. Requests that
+// only make sense in a world are refused in words. When the window leaves, the client goes on.
+type Visit struct {
+	*Client
+	once sync.Once
+}
+
+// Visit lets a window play, or watch.
+func (c *Client) Visit() *Visit { return &Visit{Client: c} }
+
+var errMatch = errors.New("not available in a match; leave it first")
+
+// Done is closed when the client has ended: Err says why.
+func (c *Client) Done() <-chan struct{} { return c.done }
+
+// Err is nil unless the match cannot be played here.
+func (c *Client) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Stop ends the visit; the node stays in the room, and its client goes on.
+func (v *Visit) Stop() {
+	v.once.Do(func() {
+		v.feed.Want(false)
+		v.record.Stop()
+	})
+}
+
+// Status knows the name alone.
+func (c *Client) Status() status.Status {
+	return status.Status{World: status.WorldStatus{Name: c.WorldName()}}
+}
+
+// WorldName is the title of the room.
+func (c *Client) WorldName() string {
+	if v := c.room.View(); v != nil {
+		return v.Title
+	}
+	return ""
+}
+
+// Inspect is node.Backend's.
+func (c *Client) Inspect() func(f func(w *island.Island)) {
+	return func(f func(w *island.Island)) {
+		c.Inside(func(m *match.Match, _ *Sight) { f(m.Island()) })
+	}
+}
+
+// SendPredicted lets the player do something, in the next packet.
+func (c *Client) SendPredicted(seq uint64, x command.Command) {
+	if x.Kind == command.Enter {
+		return // the roster is in the match from its beginning
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pilot.Ask(seq, x)
+}
+
+// EnterCommand is node.Backend's: players of a roster need none.
+func (c *Client) EnterCommand() command.Command { return command.Command{Kind: command.Enter} }
+
+func (c *Client) Player() game.PlayerID                                  { return game.PlayerID(c.me) }
+func (c *Client) Remarks() []string                                      { return nil }
+func (c *Client) ByHand() *byhand.Desk                                   { return nil }
+func (c *Client) PortalView() *feed.Vista                                { return nil }
+func (c *Client) Copies() *feed.Feed                                     { return c.feed }
+func (c *Client) Orders() *order.Queue                                   { return c.orders }
+func (c *Client) Recorder() *feed.Recorder                               { return &c.record }
+func (c *Client) SetOffer(*settings.Settings)                            {}
+func (c *Client) DoAtStart(context.Context, string)                      {}
+func (c *Client) Shout(context.Context, string) error                    { return errMatch }
+func (c *Client) Decree(context.Context) error                           { return errMatch }
+func (c *Client) Charter(context.Context, []string) (string, error)      { return "", errMatch }
+func (c *Client) RoomAct(context.Context, hall.Act) (string, error)      { return "", errMatch }
+func (c *Client) Door(context.Context, []string) (string, error)         { return "", errMatch }
+func (c *Client) Publish(context.Context, []byte) (string, error)        { return "", errMatch }
+func (c *Client) Assets() shelf.Reader                                   { return c.assets() }
+func (c *Client) PutAsset(context.Context, []byte) (string, bool, error) { return "", false, errMatch }

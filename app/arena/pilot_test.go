@@ -1,0 +1,270 @@
+package arena
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/game"
+	"manyhold/game/match"
+	"manyhold/net/room"
+)
+
+// TestJudge: an invalid setup is rejected in words, once for each version, and the countdown does not begin.
+func TestJudge(t *testing.T) {
+	o := newOmni(t, 1, false, "")
+	o.r = room.New(7, "a match", *o.r.Engine(), 42, false)
+	h := o.join(1)
+	o.all = []*hand{h}
+	o.must(h, room.Packet{Kind: room.Sit, Number: 1})
+	for k, c := range []struct{ config, want string }{
+		{`{"bots":false}`, "Nobody plays for blue: take a seat there, or let bots fill empty seats."}, {`{"goals":99}`, "the setting goals cannot have this value"}, {`{"goals":3}`, ""}, {`nonsense`, `a configuration is a JSON object, such as {"bots": true}`},
+	} {
+		o.must(h, room.Packet{Kind: room.Draft, Body: []byte(c.config)})
+		o.must(h, room.Packet{Kind: room.Configure, Number: uint32(k)})
+		for range 3 {
+			o.turn()
+		}
+		if got := o.r.Invalid(); got != c.want {
+			t.Errorf("%s: %q", c.config, got)
+		}
+	}
+	if len(o.faults) > 0 {
+		t.Error(o.faults)
+	}
+}
+
+// TestAway: a player that was away catches up much faster than the match goes on, proves its state, and plays
+// on; meanwhile the bot has played for it. One that begins anew does the same.
+func TestAway(t *testing.T) {
+	for _, anew := range []bool{false, true} {
+		o := newOmni(t, 3, false, `{"seconds":300,"goals":9}`)
+		for _, h := range o.all {
+			h.do = walks
+		}
+		o.until(10, "some generations", func() bool { return o.all[1].Executed() > 50 })
+		lost := o.all[1]
+		lost.away = true
+		o.until(60, "the seat is vacant", func() bool { return o.r.Seats()[1].Vacant > 0 })
+		was := o.r.Generation()
+		o.until(60, "the match goes on", func() bool { return o.r.Generation() > was+400 })
+		if anew {
+			o.all = append(o.all[:1], o.all[2])
+			lost = o.join(2)
+			lost.do = walks
+		}
+		lost.away = false
+		began, left := o.now, o.r.Generation()-lost.Executed()
+		o.until(30, "it is back", func() bool { return o.r.Seats()[1].Vacant == 0 })
+		took := o.now.Sub(began)
+		played := time.Duration(left) * time.Duration(o.r.Length()) * time.Second / game.TicksPerSecond
+		t.Logf("anew %v: %d generations, %v of play, in %v of virtual time", anew, left, played, took)
+		if 4*took > played {
+			t.Errorf("anew %v: it took %v to catch up with %v", anew, took, played)
+		}
+		at := lost.Executed()
+		o.until(30, "it plays", func() bool { return lost.Executed() > at+60 })
+		o.equal()
+		for k := range o.r.Seats() {
+			if g := o.r.Seats()[k].Diverged; g > 0 {
+				t.Errorf("anew %v: seat %d differs at generation %d", anew, k, g)
+			}
+		}
+	}
+}
+
+// TestLatecomer: one that comes when the seat of a lost player is free already has the match of the others
+// all the same: who was there at the beginning counts.
+func TestLatecomer(t *testing.T) {
+	o := newOmni(t, 3, false, `{"bots":false,"seconds":300,"goals":9}`)
+	for _, h := range o.all {
+		h.do = walks
+	}
+	o.until(10, "some generations", func() bool { return o.all[1].Executed() > 50 })
+	o.all[1].away = true
+	o.until(120, "the seat is free", func() bool { return !o.r.Seats()[1].Taken() })
+	o.all = append(o.all[:1], o.all[2])
+	late := o.join(9)
+	o.until(20, "it has the match", func() bool { return late.Executed()+10 > o.r.Generation() })
+	o.equal()
+}
+
+// TestReplaySpeed: a returning player executes at least four times as fast as the match was played.
+func TestReplaySpeed(t *testing.T) {
+	o := newOmni(t, 2, false, `{"seconds":30,"goals":9}`)
+	for _, h := range o.all {
+		h.Bot = true
+	}
+	o.until(200, "the end", func() bool { return o.r.Phase() == room.Ended })
+	a, err := NewArchive(RecordOf(o.r), o.p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	r, err := a.Replay()
+	took := time.Since(began)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := time.Duration(r.Ticks) * time.Second / game.TicksPerSecond
+	t.Logf("%v of play in %v: %.0f times as fast", played, took, float64(played)/float64(took))
+	if took > played/4 {
+		t.Errorf("%v of play took %v", played, took)
+	}
+}
+
+// TestUndone: when the room takes masters back, as when its host dies, all go back to the state before them
+// and go on together.
+func TestUndone(t *testing.T) {
+	for _, back := range []int{1, 5, 30} {
+		o := newOmni(t, 3, false, `{"seconds":300,"goals":9}`)
+		for _, h := range o.all {
+			h.do = walks
+		}
+		o.until(20, "some generations", func() bool { return o.r.Generation() > 70 })
+		state := o.r.Append(nil)
+		log := append([][]byte(nil), o.r.Log()...)
+		for range back {
+			o.turn()
+		}
+		before := o.r.Generation()
+		again, err := room.Restore(state, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.r = again
+		o.all[2].do = nil // the other inputs are others now
+		for _, h := range o.all[:2] {
+			h.do = func(h *hand) { h.seq += 2; walks(h) }
+		}
+		o.until(30, "it goes on", func() bool {
+			for _, h := range o.all {
+				if h.Executed() < before+40 {
+					return false
+				}
+			}
+			return true
+		})
+		o.equal()
+		for k, h := range o.all {
+			if h.Undone() != 1 && back > 1 { // the same master may have come again
+				t.Errorf("%d turns: player %d went back %d times", back, k, h.Undone())
+			}
+		}
+		for k := range o.r.Seats() {
+			if g := o.r.Seats()[k].Diverged; g > 0 {
+				t.Errorf("%d turns: seat %d differs at generation %d", back, k, g)
+			}
+		}
+		whole, err := NewArchive(RecordOf(o.r), o.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.until(10, "the rest", func() bool { return o.all[0].Executed() >= whole.Generations })
+		if r, err := whole.Replay(); err != nil || r.Generations != whole.Generations {
+			t.Error(err)
+		}
+	}
+}
+
+// TestViewer: a viewer sees the match as late as the roster wants, and at the end all of it; it sends
+// nothing.
+func TestViewer(t *testing.T) {
+	o := newOmni(t, 2, false, `{"seconds":10,"goals":9}`)
+	for _, h := range o.all {
+		h.do = walks
+	}
+	for _, h := range o.all {
+		o.must(h, room.Packet{Kind: room.Hold, Number: 3})
+	}
+	v := o.join(9)
+	o.must(v, room.Packet{Kind: room.Watch, Text: "Vera"})
+	if o.r.ViewDelay() != 3 {
+		t.Fatalf("the delay is %d s", o.r.ViewDelay())
+	}
+	o.until(20, "it sees something", func() bool { return v.Executed() > 20 })
+	behind := (o.r.Generation() - v.Executed()) * uint32(o.r.Length())
+	if behind < 3*game.TicksPerSecond || behind > 4*game.TicksPerSecond {
+		t.Errorf("the viewer is %d ticks behind", behind)
+	}
+	o.until(90, "the end", func() bool { return o.r.Phase() == room.Ended })
+	if v.Match().Result() != nil {
+		t.Error("the viewer knows the result at once")
+	}
+	o.until(5, "the viewer sees the end", func() bool { return v.Match().Result() != nil })
+	o.equal()
+	if v.sent > 0 {
+		t.Error("a viewer sends packets")
+	}
+}
+
+// TestTampered: a strict room in which one machine has another state halts, each machine writes down what it
+// knows, and the two dumps name the part that differs; the others go on without it.
+func TestTampered(t *testing.T) {
+	o := newOmni(t, 3, true, `{"seconds":300,"goals":9}`)
+	for _, h := range o.all {
+		h.do = walks
+	}
+	o.until(20, "some generations", func() bool { return o.all[2].Executed() > 40 })
+	o.all[1].Match().Island().Roster.Here[0].Health--
+	o.until(20, "the room halts", func() bool { return o.r.Child() == "halted" })
+	s := See(o.r, o.all[0].Me, o.all[0].Seen())
+	seat, generation := s.Diverged()
+	if seat != 1 || generation == 0 {
+		t.Fatalf("the room names seat %d at generation %d", seat, generation)
+	}
+	var dumps []*Dump
+	for k, h := range o.all {
+		d := h.dumpOf(See(o.r, h.Me, h.Seen()), seat, generation)
+		if d.Seat != "blue-1" || d.Digest == "" || d.Executed < generation || len(d.Snapshot) == 0 {
+			t.Errorf("dump %d: %+v", k, d)
+		}
+		b, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadDump(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dumps = append(dumps, again)
+		if _, err := match.Restore(o.p, d.Snapshot); err != nil {
+			t.Error(err)
+		}
+	}
+	if words := CompareDumps(dumps[0], dumps[2]); !strings.Contains(words, "same") {
+		t.Errorf("two that agree: %s", words)
+	}
+	if words := CompareDumps(dumps[0], dumps[1]); !strings.Contains(words, "players") {
+		t.Errorf("two that differ: %s", words)
+	}
+	for _, h := range []*hand{o.all[0], o.all[2]} {
+		o.must(h, room.Packet{Kind: room.Vote, Number: uint32(room.ForGoingOn)})
+	}
+	was := o.r.Generation()
+	o.all[1].away = true
+	o.until(20, "the others go on", func() bool { return o.r.Generation() > was+40 })
+}
+
+// TestDumpFile: a client writes a divergence down once.
+func TestDumpFile(t *testing.T) {
+	o := newOmni(t, 2, true, "")
+	o.until(20, "some generations", func() bool { return o.all[1].Executed() > 20 })
+	o.all[1].Match().Island().Roster.Here[0].Health--
+	o.until(20, "the room halts", func() bool { return o.r.Child() == "halted" })
+	dir := t.TempDir()
+	c := &Client{o: Options{Dir: dir, Log: discard}, pilot: *o.all[0].Pilot, name: "abcdefghijkl"}
+	for range 3 {
+		c.noteDivergence(See(o.r, c.pilot.Me, c.pilot.Seen()))
+	}
+	list, err := os.ReadDir(dir + "/rooms")
+	if err != nil || len(list) != 1 || !strings.HasPrefix(list[0].Name(), "abcdefgh-") {
+		t.Fatal(list, err)
+	}
+	b, err := os.ReadFile(dir + "/rooms/" + list[0].Name())
+	if err != nil || !IsDump(b) || IsArchive(b) {
+		t.Error("it is no dump", err)
+	}
+}

@@ -1,0 +1,99 @@
+package arena
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/match"
+	"manyhold/net/room"
+)
+
+// Sight is what a client has to know of a room at a moment. It shares nothing that the room changes.
+type Sight struct {
+	Engine     room.Engine
+	Title      string
+	Seed       uint64
+	Strict     bool
+	Phase      room.Phase
+	Child      string
+	Config     []byte
+	Version    uint32
+	Invalid    string
+	Seats      []room.Seat
+	Seat       int // of the player; -1: none
+	Players    []match.Player
+	Generation uint32 // that is open
+	Delay      uint32
+	Wants      uint32
+	ViewDelay  uint16
+	Masters    []room.Master // those that are closed, after those that were seen
+	First      uint32        // the generation of Recent's first one
+	Recent     [][]byte      // the masters of late that were seen
+	Agreed     []uint32      // the generations of late on whose digest the majority agrees, ascending
+	Outcome    room.Outcome
+}
+
+// See returns what a player has to know of a room that has seen the masters up to a generation; Most of those
+// behind it, at most. It is called between two turns of the room.
+func See(r *room.Room, me room.Key, seen uint32) *Sight {
+	s := &Sight{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
+		Seats: slices.Clone(r.Seats()), Generation: r.Generation(), Delay: r.Delay(), Wants: r.Wants(me), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
+	s.Config, s.Version = r.Config()
+	s.Config, s.Outcome.Signed = slices.Clone(s.Config), slices.Clone(s.Outcome.Signed)
+	s.Seat = slices.IndexFunc(s.Seats, func(x room.Seat) bool { return x.Holder == me })
+	s.Players = playersOf(r)
+	log := r.Log()
+	s.First = max(seen, room.Window) - room.Window + 1
+	s.Recent = log[min(int(s.First)-1, len(log)):min(int(seen), len(log))]
+	for g := seen + 1; g < s.Generation && len(s.Masters) < Most; g++ {
+		m, err := r.Master(g)
+		if err != nil {
+			break
+		}
+		s.Masters = append(s.Masters, m)
+	}
+	for g := max(s.Generation, room.Window) - room.Window + 1; g < s.Generation; g++ {
+		if _, known := r.Agreed(g); known {
+			s.Agreed = append(s.Agreed, g)
+		}
+	}
+	return s
+}
+
+// playersOf returns who sits where: at the beginning of the match, once it has begun.
+func playersOf(r *room.Room) []match.Player {
+	list := make([]match.Player, len(r.Engine().Seats))
+	if r.Generation() > 0 {
+		for k, x := range r.Starters() {
+			if x.Key != (room.Key{}) {
+				list[k] = match.Player{Key: game.PlayerID(x.Key), Name: x.Name}
+			}
+		}
+		return list
+	}
+	for k, x := range r.Seats() {
+		if x.Taken() {
+			list[k] = match.Player{Key: game.PlayerID(x.Holder), Name: x.Name}
+		}
+	}
+	return list
+}
+
+// away reports whether the seat of the player is vacant.
+func (s *Sight) away() bool { return s.Seat >= 0 && s.Seats[s.Seat].Vacant > 0 }
+
+// lonely reports whether nobody plays: all seats are vacant or free.
+func (s *Sight) lonely() bool {
+	return !slices.ContainsFunc(s.Seats, func(x room.Seat) bool { return x.Taken() && x.Vacant == 0 })
+}
+
+// Diverged names the seat whose state differs from that of the others, and the generation; seat is -1 if
+// there is none.
+func (s *Sight) Diverged() (seat int, generation uint32) {
+	for k := range s.Seats {
+		if g := s.Seats[k].Diverged; g > 0 {
+			return k, g
+		}
+	}
+	return -1, 0
+}
