@@ -8,8 +8,8 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// TestFramesAreSpaced: a follower with more commands than a frame takes sends a frame or two in each turn, also
-// while an epoch ends and the end takes long on a slow line.
+// TestFramesAreSpaced: a follower with more commands than a frame takes sends a frame or two in each turn,
+// also while an epoch ends and the end takes long on a slow line.
 func TestFramesAreSpaced(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, 1, memory.Conditions{Delay: 150 * time.Millisecond, Jitter: 100 * time.Millisecond, Loss: 0.15})
