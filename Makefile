@@ -51,7 +51,7 @@ alone beside: # the tests of processes: those that run one at a time, and those 
 
 whole: # all other tests, with all seeds and frames; then planted bugs, and each fuzz target
 	GOGC=400 nice go test -vet=off -parallel 2 -timeout 25m $(UNITS)
-	GOGC=400 nice go test -vet=off -tags mutants -run Mutants -timeout 25m ./net/sim
+	GOGC=400 nice go test -vet=off -tags mutants -run Mutants -timeout 25m ./net/sim ./net/sim/rooms
 	nice .ci/fuzz 1s
 
 # Tests in which a modified program, a hostile client or an edited file attacks programs as they are shipped.

@@ -22,7 +22,7 @@ func TestJitter(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprint("strict ", strict), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				x := newMatch(t, 4, 3, strict, far)
+				x := newMatch(t, 2, 3, strict, far)
 				pass(10 * time.Second)
 				x.forget()
 				pass(time.Minute)

@@ -11,12 +11,12 @@ const (
 	pressFor, calmFor = Second / 2, 3 * Second
 	// margin is added to a round trip that is told, in milliseconds: a turn of the island below, and a
 	// reserve; and reserve to a time that was measured.
-	margin, reserve = 50 + 20, 40
+	margin, reserve = 50 + 30, 40
 	// slowest is the longest round trip that counts, in milliseconds.
 	slowest = 1000
 	// spare is by how much more than the need less has to suffice before it is taken, in milliseconds: a
 	// round trip at a limit does not change the length again and again.
-	spare = 20
+	spare = 10
 	// longestWay is the longest time from a master to a packet that counts, in milliseconds: more is a stall.
 	longestWay = 500
 	// recent is of how many generations the room knows when they were closed.
