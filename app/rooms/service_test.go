@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,7 +21,6 @@ type cable struct {
 	other *cable
 	to    *lobby.Lobby // of the other side
 	queue chan parcel
-	once  sync.Once
 }
 
 type parcel struct {
