@@ -309,8 +309,9 @@ func TestBotsPlay(t *testing.T) {
 	a.quit()
 }
 
-// TestEngineOfAMaker: a room of an engine that only its creator has, in a folder. Another player gets the engine
-// from there, and both play to the same result. A player below the rank of the setting creates no room.
+// TestEngineOfAMaker: a room of an engine that only its creator has, in a folder. Another player gets the
+// engine from there, and both play to the same result. A player below the rank of the setting creates no
+// room.
 func TestEngineOfAMaker(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "mine")

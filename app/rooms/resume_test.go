@@ -11,9 +11,9 @@ import (
 	"manyhold/net/room"
 )
 
-// TestResume: a node that was killed in a match resumes it by itself, before it is linked with anybody. It has
-// its seat again once it is, however long that took, as long as the seat is kept. A room in which it had no
-// seat is left closed.
+// TestResume: a node that was killed in a match resumes it by itself, before it is linked with anybody. It
+// has its seat again once it is, however long that took, as long as the seat is kept. A room in which it had
+// no seat is left closed.
 func TestResume(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		for _, alone := range []time.Duration{0, 25 * time.Second} {
