@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/estate"
 	"manyhold/game/fixed"
+	"manyhold/game/flock"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -34,6 +35,7 @@ type Scene struct {
 	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body
+	Flock   []flock.Sheep // of a match, as it was confirmed
 	Pending []Hologram
 	Traces  []Trace
 	Claims  []Bounds
@@ -48,7 +50,8 @@ type Scene struct {
 	Elsewhere []entity.PlayerState
 	// Drawings are what the view halves of things draw.
 	Drawings []sketch.Drawing
-	Vista    *Vista // the land behind the portal next to Me; nil: unknown, or no portal
+	// Vistas are the known lands behind portals, each scene at most once.
+	Vistas []*Vista
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.

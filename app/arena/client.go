@@ -1,10 +1,10 @@
 // Package arena is a player's part in a match: it executes what the room closes, sends the player's packets,
 // catches up after an absence, signs the result, and keeps the record.
 //
-// A Pilot decides all of that; it has no clock, so simulations run it as well. A Client runs one beside a room
-// of the node. A window plays in it as in a world: the client serves the confirmed state and takes commands. An
-// Archive is the whole match as a file, which anybody can replay and check without a network. A Library finds
-// the engine of a room: in the program, or among the assets of other peers.
+// A Pilot decides all of that; it has no clock, so simulations run it as well. A Client runs one beside a
+// room of the node. A window plays in it as in a world: the client serves the confirmed state and takes
+// commands. An Archive is the whole match as a file, which anybody can replay and check without a network. A
+// Library finds the engine of a room: in the program, or among the assets of other peers.
 package arena
 
 import (
@@ -163,7 +163,7 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 func (c *Client) post(ctx context.Context, p *room.Packet) {
 	answer, err := c.room.Post(ctx, *p)
 	if err != nil {
-		c.failed(p)
+		c.failed(p, err)
 		return
 	}
 	go func() {
@@ -176,15 +176,15 @@ func (c *Client) post(ctx context.Context, p *room.Packet) {
 		defer c.mu.Unlock()
 		if err != nil {
 			c.o.Log.Debug("a packet was refused", "kind", p.Kind.String(), "generation", p.Generation, "why", err)
-			c.pilot.Failed(p)
+			c.pilot.Failed(p, err)
 		}
 	}()
 }
 
-func (c *Client) failed(p *room.Packet) {
+func (c *Client) failed(p *room.Packet, why error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pilot.Failed(p)
+	c.pilot.Failed(p, why)
 }
 
 func (c *Client) seen() uint32 {

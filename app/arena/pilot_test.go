@@ -20,7 +20,7 @@ func TestJudge(t *testing.T) {
 	o.all = []*hand{h}
 	o.must(h, room.Packet{Kind: room.Sit, Number: 1})
 	for k, c := range []struct{ config, want string }{
-		{`{"bots":false}`, "each side needs a player, or bots"}, {`{"goals":99}`, "the setting goals cannot have this value"}, {`{"goals":3}`, ""}, {`nonsense`, `a configuration is a JSON object, such as {"bots": true}`},
+		{`{"bots":false}`, "Nobody plays for blue: take a seat there, or let bots fill empty seats."}, {`{"goals":99}`, "the setting goals cannot have this value"}, {`{"goals":3}`, ""}, {`nonsense`, `a configuration is a JSON object, such as {"bots": true}`},
 	} {
 		o.must(h, room.Packet{Kind: room.Draft, Body: []byte(c.config)})
 		o.must(h, room.Packet{Kind: room.Configure, Number: uint32(k)})
@@ -75,8 +75,8 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// TestLatecomer: one that comes when the seat of a lost player is free already has the match of the others all
-// the same: who was there at the beginning counts.
+// TestLatecomer: one that comes when the seat of a lost player is free already has the match of the others
+// all the same: who was there at the beginning counts.
 func TestLatecomer(t *testing.T) {
 	o := newOmni(t, 3, false, `{"bots":false,"seconds":300,"goals":9}`)
 	for _, h := range o.all {
@@ -115,8 +115,8 @@ func TestReplaySpeed(t *testing.T) {
 	}
 }
 
-// TestUndone: when the room takes masters back, as when its host dies, all go back to the state before them and
-// go on together.
+// TestUndone: when the room takes masters back, as when its host dies, all go back to the state before them
+// and go on together.
 func TestUndone(t *testing.T) {
 	for _, back := range []int{1, 5, 30} {
 		o := newOmni(t, 3, false, `{"seconds":300,"goals":9}`)
@@ -169,7 +169,8 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// TestViewer: a viewer sees the match as late as the roster wants, and at the end all of it; it sends nothing.
+// TestViewer: a viewer sees the match as late as the roster wants, and at the end all of it; it sends
+// nothing.
 func TestViewer(t *testing.T) {
 	o := newOmni(t, 2, false, `{"seconds":10,"goals":9}`)
 	for _, h := range o.all {

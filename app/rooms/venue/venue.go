@@ -13,6 +13,7 @@ import (
 	"manyhold/app/arena"
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/results"
 	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
@@ -42,6 +43,7 @@ type Venue struct {
 	hall    *hall.Hall
 	node    key.ID
 	clients clients
+	results *results.Book
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 }
@@ -51,6 +53,7 @@ func New(o Options) *Venue {
 	v := &Venue{log: o.Log, lobby: lobby.New(o.Pair.ID(), nil), node: o.Pair.ID(), clients: clients{list: map[store.WorldID]*arena.Client{}}}
 	known := newEngines(o.Assets)
 	dir := filepath.Join(o.Data, "rooms", o.World.String()[:8])
+	v.results = results.Open(dir + ".results.json")
 	v.service = rooms.New(rooms.Options{
 		Pair: o.Pair, Name: o.Name, Dir: dir, Lobby: v.lobby, Log: o.Log, Offers: o.Offer,
 		Client: func(ctx context.Context, r *rooms.Room) {
@@ -63,6 +66,9 @@ func New(o Options) *Venue {
 	})
 	return v
 }
+
+// Results are the results of matches that this node has seen.
+func (v *Venue) Results() *results.Book { return v.results }
 
 // Arena returns the player's part in a room, nil if the node is not in it.
 func (v *Venue) Arena(id store.WorldID) *arena.Client { return v.clients.of(id) }
@@ -86,6 +92,7 @@ func (v *Venue) Start() {
 	v.running.Go(func() { v.service.Run(ctx) })
 	v.running.Go(func() { v.hall.Run(ctx) })
 	v.running.Go(func() { v.service.Resume(ctx) })
+	v.running.Go(func() { v.results.Watch(ctx, v.hall, v.log) })
 }
 
 // Close leaves all rooms without giving seats up. It can be called without Start, and again.
