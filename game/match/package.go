@@ -19,7 +19,8 @@ import (
 const (
 	// MaxBytes is the most bytes of a package.
 	MaxBytes = 4 << 20
-	// MaxSeats, MaxNames and MaxSettings are the most seats, the most states or stages, and the most settings.
+	// MaxSeats, MaxNames and MaxSettings are the most seats, the most states or stages, and the most
+	// settings.
 	MaxSeats, MaxNames, MaxSettings = 16, 16, blueprint.MaxProps
 	// MaxThings is the most kinds of things, MaxAssets the most assets of all of them.
 	MaxThings, MaxAssets = 32, 64
@@ -173,8 +174,10 @@ func (p *Package) checkThings(bad func(string, ...any) error) error {
 			return bad("%v", err)
 		}
 	}
-	if err := p.referee().Check(); err != nil {
-		return bad("%v", err)
+	for _, b := range []*blueprint.Blueprint{p.referee(), p.land()} {
+		if err := b.Check(); err != nil {
+			return bad("%v", err)
+		}
 	}
 	if p.Referee == "" {
 		return bad("there is no referee")
