@@ -161,7 +161,7 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 
 // post sends a packet; what comes of it is noted later.
 func (c *Client) post(ctx context.Context, p *room.Packet) {
-	answer, err := c.room.Submit(ctx, *p)
+	answer, err := c.room.Post(ctx, *p)
 	if err != nil {
 		c.failed(p)
 		return

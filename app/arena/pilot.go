@@ -303,7 +303,11 @@ func (p *Pilot) play(s *Sight) (packets []room.Packet) {
 	if p.Bot {
 		p.think(s)
 	}
-	for g := max(s.Wants, p.sent+1); g <= p.past.executed+s.Delay; g++ {
+	last := p.past.executed + s.Delay
+	if !s.Strict && s.Wants == s.Generation && p.sent < s.Generation {
+		last = max(last, s.Generation) // the machine is late, and plays all the same
+	}
+	for g := max(s.Wants, p.sent+1); g <= last; g++ {
 		packets = append(packets, room.Packet{Kind: room.Play, Header: p.header(g), Body: p.wishes.take(g)})
 		p.sent = g
 	}

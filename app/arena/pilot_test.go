@@ -75,6 +75,22 @@ func TestAway(t *testing.T) {
 	}
 }
 
+// TestLatecomer: one that comes when the seat of a lost player is free already has the match of the others all
+// the same: who was there at the beginning counts.
+func TestLatecomer(t *testing.T) {
+	o := newOmni(t, 3, false, `{"bots":false,"seconds":300,"goals":9}`)
+	for _, h := range o.all {
+		h.do = walks
+	}
+	o.until(10, "some generations", func() bool { return o.all[1].Executed() > 50 })
+	o.all[1].away = true
+	o.until(120, "the seat is free", func() bool { return !o.r.Seats()[1].Taken() })
+	o.all = append(o.all[:1], o.all[2])
+	late := o.join(9)
+	o.until(20, "it has the match", func() bool { return late.Executed()+10 > o.r.Generation() })
+	o.equal()
+}
+
 // TestReplaySpeed: a returning player executes at least four times as fast as the match was played.
 func TestReplaySpeed(t *testing.T) {
 	o := newOmni(t, 2, false, `{"seconds":30,"goals":9}`)

@@ -63,6 +63,14 @@ func See(r *room.Room, me room.Key, seen uint32) *Sight {
 // playersOf returns who sits where: at the beginning of the match, once it has begun.
 func playersOf(r *room.Room) []match.Player {
 	list := make([]match.Player, len(r.Engine().Seats))
+	if r.Generation() > 0 {
+		for k, x := range r.Starters() {
+			if x.Key != (room.Key{}) {
+				list[k] = match.Player{Key: game.PlayerID(x.Key), Name: x.Name}
+			}
+		}
+		return list
+	}
 	for k, x := range r.Seats() {
 		if x.Taken() {
 			list[k] = match.Player{Key: game.PlayerID(x.Holder), Name: x.Name}

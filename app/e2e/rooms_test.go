@@ -308,3 +308,52 @@ func TestBotsPlay(t *testing.T) {
 	}
 	a.quit()
 }
+
+// TestEngineOfAMaker: a room of an engine that only its creator has, in a folder. Another player gets the engine
+// from there, and both play to the same result. A player below the rank of the setting creates no room.
+func TestEngineOfAMaker(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "mine")
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(rig.Root(), "assets", "engines", "emberball"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "engine.toml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, bytes.Replace(text, []byte(`title = "Emberball"`), []byte(`title = "Our-ball"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
+	st, _ := a.island()
+	data := t.TempDir()
+	config := strings.Replace(rig.Config(), `create = "anyone"`, `create = "keepers"`, 1)
+	if err := os.WriteFile(filepath.Join(data, "config.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := headless(t, data, "--no-lan", "--join", st.World.Invite, "--name", "Bo")
+	b.island()
+	if out, ok := b.inRoom("create", "emberball"); ok || !strings.Contains(out, "only keepers and the founder may create rooms on this computer") {
+		t.Errorf("a player without the rank creates a room: %s", out)
+	}
+	if out, ok := b.inRoom("create", filepath.Join(folder, "nowhere")); ok || !strings.Contains(out, "may create rooms") {
+		t.Errorf("the same with a folder: %s", out)
+	}
+	id := a.newRoom(folder, "--seed", "42", "--config", `{"seconds":10}`)
+	b.await("the room in the list", 20*time.Second, func() bool {
+		out, _ := b.inRoom("list")
+		return strings.Contains(out, "our-ball")
+	})
+	b.mustInRoom("join", id)
+	a.mustInRoom("join", id)
+	getReady(t, id, a, b)
+	var results []string
+	for _, p := range []*process{a, b} {
+		s := p.awaitRoom(id, "the result", 60*time.Second, func(s *hall.State) bool { return s.Phase == "ended" && len(s.Signed) == 2 })
+		results = append(results, string(s.Result)+" "+s.Package+" "+s.Digest)
+	}
+	if results[0] != results[1] {
+		t.Errorf("the results are %q", results)
+	}
+}

@@ -43,7 +43,7 @@ func hostDiesIn(t *testing.T, when string, strict bool) {
 			p.await("the match", func(v *View) bool { return v.Phase == room.Running })
 			p.play()
 		}
-		time.Sleep(3 * time.Second)
+		pass(3 * time.Second)
 	}
 	if when == "signing" {
 		host.sign(30)
@@ -89,7 +89,7 @@ func (x *table) host() *player {
 				return p
 			}
 		}
-		time.Sleep(10 * time.Millisecond)
+		pass(10 * time.Millisecond)
 	}
 	x.t.Fatal("nobody hosts the room")
 	return nil
@@ -115,7 +115,7 @@ func TestFailover(t *testing.T) {
 		for seed := range uint64(5) {
 			synctest.Test(t, func(t *testing.T) {
 				x := newMatch(t, seed, 4, strict, far)
-				time.Sleep(3 * time.Second)
+				pass(3 * time.Second)
 				host := x.host()
 				others := x.others(host)
 				was := others[0].room.View().Generation

@@ -22,10 +22,10 @@ func TestJitter(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprint("strict ", strict), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				x := newMatch(t, 3, 3, strict, far)
-				time.Sleep(10 * time.Second)
+				x := newMatch(t, 4, 3, strict, far)
+				pass(10 * time.Second)
 				x.forget()
-				time.Sleep(time.Minute)
+				pass(time.Minute)
 				v := x.players[0].room.View()
 				for _, p := range x.players {
 					mean, deviation, n := p.spread()
@@ -40,14 +40,14 @@ func TestJitter(t *testing.T) {
 	}
 }
 
-// TestLength: with 150 ms more of round trip for one player the generation grows to five ticks and more within
-// three seconds, and shrinks back when the delay is gone; generations come on time meanwhile.
+// TestLength: with 150 ms more of round trip for one player the generation grows to five ticks and more
+// within three seconds, and shrinks back when the delay is gone; generations come on time meanwhile.
 func TestLength(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprint("strict ", strict), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				x := newMatch(t, 3, 3, strict, lan)
-				time.Sleep(5 * time.Second)
+				x := newMatch(t, 4, 3, strict, lan)
+				pass(5 * time.Second)
 				p := x.players[2]
 				if v := p.room.View(); v.Length != 3 || v.Delay != room.Delay {
 					t.Errorf("%d ticks, delay %d in a house", v.Length, v.Delay)
@@ -58,7 +58,7 @@ func TestLength(t *testing.T) {
 				began := time.Now()
 				x.players[0].await("longer generations", func(v *View) bool { return v.Length >= 5 })
 				grew := time.Since(began)
-				time.Sleep(10 * time.Second)
+				pass(10 * time.Second)
 				v := x.players[0].room.View()
 				x.near(p, lan)
 				began = time.Now()
@@ -73,8 +73,8 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestSlowPlayers: one player that draws ten frames a second makes the generation longer for all, and one that
-// sleeps 50 ms now and then costs the others less than a tenth of their generations. Nobody stalls.
+// TestSlowPlayers: one player that draws ten frames a second makes the generation longer for all, and one
+// that sleeps 50 ms now and then costs the others less than a tenth of their generations. Nobody stalls.
 func TestSlowPlayers(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -87,18 +87,18 @@ func TestSlowPlayers(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprint(c.name, ", strict ", strict), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					x := newMatch(t, 3, 3, strict, lan)
+					x := newMatch(t, 4, 3, strict, lan)
 					slow := x.players[1]
 					slow.frame.Store(int64(c.frame))
 					slow.hiccup.Store(int64(c.hiccup))
-					time.Sleep(5 * time.Second)
+					pass(5 * time.Second)
 					var from []int
 					for _, p := range x.players {
 						g, _ := p.latest()
 						from = append(from, g)
 					}
 					for range 60 {
-						time.Sleep(500 * time.Millisecond)
+						pass(500 * time.Millisecond)
 						for k, s := range x.players[0].room.View().Seats[:3] {
 							if s.Lagging || s.Vacant > 0 {
 								t.Fatalf("player %d lags, or is away", k+1)

@@ -107,20 +107,14 @@ func (r *Room) Send(ctx context.Context, p room.Packet) error {
 	}
 }
 
-// Submit sends a packet of the player without waiting: the channel gives what Send returns. Packets of one
-// goroutine arrive in their order.
-func (r *Room) Submit(ctx context.Context, p room.Packet) (<-chan error, error) {
+// Post sends a packet of the player. The channel tells once what came of it: nil, a *room.Refusal, or ErrLost
+// when the packet was not taken within five seconds. Then a program sends it again.
+func (r *Room) Post(ctx context.Context, p room.Packet) (<-chan error, error) {
 	return r.submit(ctx, &p)
 }
 
-// Post sends a packet of the player and does not wait for what comes of it.
-func (r *Room) Post(ctx context.Context, p room.Packet) error {
-	_, err := r.submit(ctx, &p)
-	return err
-}
-
-// RoundTrip returns the time to the host of the room and back, smoothed over some seconds; 0 if this node is the
-// host or nothing is known.
+// RoundTrip returns the time to the host of the room and back, smoothed over some seconds; 0 if this node is
+// the host or nothing is known.
 func (r *Room) RoundTrip() time.Duration {
 	s := r.host.Status()
 	if s.Island.Leading {
@@ -248,7 +242,7 @@ type View struct {
 	Outcome    room.Outcome
 	Illegal    error
 	// Rewinds counts how often masters were undone that this node had seen: a host died that had told them to
-	// nobody else. What was executed of them is void; room.Room.Chain tells whether two lists are alike.
+	// nobody else. The state after them is void; room.Room.Chain tells whether two lists are alike.
 	Rewinds uint64
 }
 

@@ -39,7 +39,7 @@ func (x *table) goesOn() {
 	for _, p := range x.players {
 		p.await("the match to go on", func(v *View) bool { return v.Generation > was+20 && v.Agreed > was+10 })
 	}
-	time.Sleep(time.Second)
+	pass(time.Second)
 	x.equal()
 }
 
@@ -49,7 +49,7 @@ func TestStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newMatch(t, 1, 4, true, lan)
 		p := x.players[2]
-		time.Sleep(3 * time.Second)
+		pass(3 * time.Second)
 		p.frozen.Store(true)
 		x.net.Suspend(p.pair.ID(), true)
 		took := x.shown(p, "it lags", func(s *room.Seat) bool { return s.Lagging })
@@ -58,7 +58,7 @@ func TestStopped(t *testing.T) {
 			t.Errorf("shown as lagging after %v", took)
 		}
 		was := x.players[0].room.View().Generation
-		time.Sleep(400 * time.Millisecond)
+		pass(400 * time.Millisecond)
 		if now := x.players[0].room.View(); now.Generation != was || x.players[0].seat(p).Vacant > 0 {
 			t.Errorf("the room does not wait: %s", words(now))
 		}
@@ -77,7 +77,7 @@ func TestFrozenProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newMatch(t, 1, 3, true, lan)
 		p := x.players[2]
-		time.Sleep(3 * time.Second)
+		pass(3 * time.Second)
 		p.frozen.Store(true)
 		took := x.shown(p, "its seat is vacant", func(s *room.Seat) bool { return s.Vacant > 0 })
 		t.Logf("vacant after %v", took)
@@ -98,7 +98,7 @@ func TestCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newMatch(t, 1, 4, true, lan)
 		p := x.players[2]
-		time.Sleep(3 * time.Second)
+		pass(3 * time.Second)
 		for _, o := range x.others(p) {
 			x.net.Cut(p.pair.ID(), o.pair.ID())
 			x.net.Cut(o.pair.ID(), p.pair.ID())
@@ -139,7 +139,7 @@ func TestTampered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newMatch(t, 1, 4, true, lan)
 		p := x.players[2]
-		time.Sleep(3 * time.Second)
+		pass(3 * time.Second)
 		at := x.players[0].room.View().Generation
 		p.lies.Store(true)
 		var halted *View
@@ -159,7 +159,7 @@ func TestTampered(t *testing.T) {
 			}
 		}
 		t.Logf("tampered with at turn %d, named for turn %d, halted at %d", at, halted.Seats[p.n-1].Diverged, halted.Generation)
-		time.Sleep(2 * time.Second)
+		pass(2 * time.Second)
 		if v := x.players[1].room.View(); v.Generation != halted.Generation {
 			t.Errorf("a halted room goes on: %s", words(v))
 		}

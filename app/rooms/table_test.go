@@ -3,9 +3,11 @@ package rooms
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -151,6 +153,9 @@ func (p *player) kill() {
 	go p.stop() // which waits for answers in vain
 }
 
+// pass lets virtual time pass.
+func pass(d time.Duration) { time.Sleep(d) }
+
 func (p *player) await(what string, fits func(*View) bool) *View {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // virtual
@@ -205,12 +210,13 @@ func (p *player) program(ctx context.Context, r *Room) {
 	p.state, p.log, p.at = []uint64{0}, nil, []time.Time{{}}
 	p.mu.Unlock()
 	var pending []int // clicks that no packet has
+	var out []posted
 	for ctx.Err() == nil {
 		frame := time.Duration(p.frame.Load()) - time.Duration(rng.Int64N(int64(time.Millisecond)))
 		if rng.IntN(3) == 0 {
 			frame += time.Duration(p.hiccup.Load())
 		}
-		time.Sleep(frame)
+		pass(frame)
 		if p.frozen.Load() {
 			continue
 		}
@@ -221,7 +227,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 			p.mu.Unlock()
 		}
 		var masters []room.Master
-		var wants, delay, agreed, open uint32
+		var first, last, agreed, open uint32
 		vacant := false
 		err := r.Inspect(ctx, func(m *room.Room) {
 			if p.undone(m.Log()) {
@@ -231,7 +237,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 				x, _ := m.Master(seen + 1)
 				masters = append(masters, x)
 			}
-			wants, delay, open = m.Wants(room.Key(p.pair.ID())), m.Delay(), m.Generation()
+			open = m.Generation()
 			for k := range m.Seats() {
 				vacant = vacant || m.Seats()[k].Holder == room.Key(p.pair.ID()) && m.Seats()[k].Vacant > 0
 			}
@@ -252,6 +258,10 @@ func (p *player) program(ctx context.Context, r *Room) {
 			done++
 			p.execute(done)
 		}
+		sent = p.lost(&out, sent)
+		if r.Inspect(ctx, func(m *room.Room) { first, last = m.Due(room.Key(p.pair.ID()), sent, done) }) != nil {
+			continue
+		}
 		h := room.Header{Done: done, Digest: p.digest(done), RoundTrip: uint16(r.RoundTrip().Milliseconds()), FrameRate: uint8(time.Second / frame)}
 		if vacant {
 			if h.Done = agreed; agreed == 0 && open > 0 {
@@ -261,16 +271,41 @@ func (p *player) program(ctx context.Context, r *Room) {
 			p.note(r.Send(ctx, room.Packet{Kind: room.Return, Header: h}))
 			continue
 		}
-		for g := max(wants, sent+1); wants > 0 && g <= done+delay; g++ {
+		for g := first; g <= last; g++ {
 			h.Generation, sent = g, g
 			var body []byte
 			for _, c := range pending {
 				body = binary.LittleEndian.AppendUint16(append(body, p.n), uint16(c))
 			}
 			pending = nil
-			p.note(r.Post(ctx, room.Packet{Kind: room.Play, Header: h, Body: body}))
+			answer, err := r.Post(ctx, room.Packet{Kind: room.Play, Header: h, Body: body})
+			if p.note(err); err == nil {
+				out = append(out, posted{g, answer})
+			}
 		}
 	}
+}
+
+// posted is a packet of which nothing is known yet.
+type posted struct {
+	generation uint32
+	answer     <-chan error
+}
+
+// lost looks what came of packets. It returns the last generation for which one was sent and is not lost.
+func (p *player) lost(out *[]posted, sent uint32) uint32 {
+	*out = slices.DeleteFunc(*out, func(x posted) bool {
+		select {
+		case err := <-x.answer:
+			if p.note(err); errors.Is(err, ErrLost) {
+				sent = min(sent, x.generation-1)
+			}
+			return true
+		default:
+			return false
+		}
+	})
+	return sent
 }
 
 // undone reports whether masters that were kept are not those of the room, and forgets all then.
@@ -375,8 +410,8 @@ func (x *table) near(p *player, c memory.Conditions) {
 	}
 }
 
-// onTime returns which part of the generations since from a player executed on time: not more than a frame and
-// a half later than the generation before it ended.
+// onTime returns which part of the generations since from a player executed on time: not more than a frame
+// and a half later than the generation before it ended.
 func (p *player) onTime(from int) (part float64, n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -179,7 +179,7 @@ func (m *match) append(dst []byte) []byte {
 	dst = m.tempo.append(dst)
 	dst = wire.AppendUvarint(dst, uint64(len(m.starters)))
 	for k := range m.starters {
-		dst = append(dst, m.starters[k][:]...)
+		dst = wire.AppendText(append(dst, m.starters[k].Key[:]...), m.starters[k].Name)
 	}
 	return m.agreement.append(dst)
 }
@@ -188,7 +188,7 @@ func parseMatch(c *wire.Cursor) (m match) {
 	m.pace, m.course, m.open, m.closed = Pace(c.U8()), course{c.U8(), c.U8()}, c.U32(), c.Uvarint()
 	m.tempo = parseTempo(c)
 	for range c.Count(MaxSeats) {
-		m.starters = append(m.starters, c.Hash())
+		m.starters = append(m.starters, Starter{c.Hash(), c.Text(MaxName)})
 	}
 	m.agreement = parseAgreement(c)
 	return m

@@ -9,10 +9,20 @@ type match struct {
 	open      uint32 // the generation that is not closed yet, from 1
 	closed    uint64 // the tick at which the one before was closed
 	tempo     tempo
-	starters  []Key // who had which seat at the beginning
+	starters  []Starter
 	log       log
 	agreement agreement
 }
+
+// Starter is who had a seat when the match began, zero if nobody had: the engine makes its first state of
+// that, whoever comes and goes later.
+type Starter struct {
+	Key  Key
+	Name string
+}
+
+// Starters returns who had which seat when the match began, nil before. It is not to be changed.
+func (r *Room) Starters() []Starter { return r.match.starters }
 
 // begin starts the match.
 func (m *match) begin(q *roster, clock uint64) {
@@ -20,7 +30,7 @@ func (m *match) begin(q *roster, clock uint64) {
 	for k := range q.seats {
 		s := &q.seats[k]
 		s.Ready, s.from, s.heard = false, 1+m.tempo.delay, clock // nobody has executed anything before that
-		m.starters = append(m.starters, s.Holder)
+		m.starters = append(m.starters, Starter{s.Holder, s.Name})
 	}
 }
 
@@ -36,8 +46,7 @@ func (r *Room) Length() uint64 { return r.match.tempo.ticks }
 func (r *Room) Delay() uint32 { return r.match.tempo.delay }
 
 // Wants returns the first generation, from the open one on, for which the room has nothing of a player; 0: it
-// wants nothing, because the player has no seat, is away, or there is no match. A player that has executed
-// generation g sends packets for those up to g+Delay.
+// wants nothing, because the player has no seat, is away, or there is no match. See Due.
 func (r *Room) Wants(k Key) uint32 {
 	s := r.roster.of(k)
 	if s < 0 || r.phase != Running || !r.roster.seats[s].here() {
@@ -51,23 +60,41 @@ func (r *Room) Wants(k Key) uint32 {
 	return g
 }
 
-// slot returns the generation into which the packet of a seat for a generation goes. In a flowing match a
-// late one goes into the first that has nothing of the seat.
-func (m *match) slot(x *Seat, g uint32, strict bool) (uint32, error) {
+// Due returns for which generations a player sends packets, from the first to the last; last is less than
+// first if it sends none. The player has executed generation done, and has sent the packet for sent last. It
+// sends for all up to done and the delay. In a flowing room a player whose program is further behind sends
+// for the open generation, so that it still plays.
+func (r *Room) Due(k Key, sent, done uint32) (first, last uint32) {
+	wants, open := r.Wants(k), r.match.open
+	if wants == 0 {
+		return 1, 0
+	}
+	first, last = max(wants, sent+1), done+r.Delay()
+	if !r.strict && wants == open && sent < open {
+		last = max(last, open)
+	}
+	return first, last
+}
+
+// slot returns the generation into which the packet of a seat goes. In a flowing match that is the first one,
+// from its own on, that is open and has nothing of the seat; an empty packet that would have to move there
+// goes nowhere, 0, so that those after a late one need not move for long.
+func (m *match) slot(x *Seat, p *Packet, strict bool) (uint32, error) {
+	g := p.Generation
 	switch {
 	case g < m.open && (strict || m.open-g > Window):
 		return 0, &Refusal{Why: OldGeneration, At: m.open}
 	case g > m.open+Ahead:
 		return 0, &Refusal{Why: FarGeneration, At: m.open}
-	case g >= m.open && x.has(g):
+	case strict && x.has(g):
 		return 0, refuse(SecondPacket)
-	case g >= m.open:
-		return g, nil
+	case !strict && len(p.Body) == 0 && (g < m.open || x.has(g)):
+		return 0, nil
 	}
-	for g = m.open; x.has(g); g++ {
+	for g = max(g, m.open); x.has(g); g++ {
 	}
 	if g > m.open+Ahead {
-		return 0, &Refusal{Why: OldGeneration, At: m.open}
+		return 0, &Refusal{Why: FarGeneration, At: m.open}
 	}
 	return g, nil
 }
@@ -81,7 +108,7 @@ func (r *Room) play(s int, p *Packet) error {
 	case x.Vacant > 0:
 		return refuse(NotSeated) // Return comes first
 	}
-	g, err := m.slot(x, p.Generation, r.strict)
+	g, err := m.slot(x, p, r.strict)
 	switch {
 	case err != nil:
 		return err
@@ -100,7 +127,9 @@ func (r *Room) play(s int, p *Packet) error {
 			r.roster.withdrawBallots()
 		}
 	}
-	x.put(g, p.Body)
+	if g > 0 {
+		x.put(g, p.Body)
+	}
 	x.heard = r.clock
 	x.measure(p, m.tempo.since(p.Done, m.open, r.clock))
 	return nil

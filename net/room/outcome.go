@@ -65,7 +65,8 @@ func (r *Room) statement(after uint32, result []byte) []byte {
 	chain := r.match.log.chainAfter(after)
 	h.Write(chain[:])
 	for k := range r.match.starters {
-		h.Write(r.match.starters[k][:])
+		h.Write(r.match.starters[k].Key[:])
+		h.Write(wire.AppendText(nil, r.match.starters[k].Name))
 	}
 	h.Write(wire.AppendU32(nil, after))
 	h.Write(result)

@@ -9,13 +9,13 @@ const (
 	// pressFor is how long a longer generation or delay has to be needed before it is taken, and calmFor how
 	// long a shorter one has to suffice. So the time from a click to its effect hardly changes.
 	pressFor, calmFor = Second / 2, 3 * Second
-	// margin is added to a round trip that is told, in milliseconds: a turn of the island below, and a reserve;
-	// and reserve to a time that was measured.
+	// margin is added to a round trip that is told, in milliseconds: a turn of the island below, and a
+	// reserve; and reserve to a time that was measured.
 	margin, reserve = 50 + 20, 40
 	// slowest is the longest round trip that counts, in milliseconds.
 	slowest = 1000
-	// spare is by how much more than the need less has to suffice before it is taken, in milliseconds: a round
-	// trip at a limit does not change the length again and again.
+	// spare is by how much more than the need less has to suffice before it is taken, in milliseconds: a
+	// round trip at a limit does not change the length again and again.
 	spare = 20
 	// longestWay is the longest time from a master to a packet that counts, in milliseconds: more is a stall.
 	longestWay = 500
@@ -76,32 +76,35 @@ func (t *tempo) since(done, open uint32, clock uint64) uint16 {
 	return uint16(min((clock-t.closes[int64(len(t.closes))-back])*1000/Second, slowest))
 }
 
-// need returns the length in ticks, and the delay, that the slowest seat needs. A packet is under way for the
-// time of the delay: from the master that its sender executed to the one that takes it. That is at least the
-// round trip that the sender tells, and what the room itself has measured; more is added to it. A short generation
-// with a long delay has the more constant time from a click to its effect, so the delay grows first; with
-// more than 130 ms of round trip the generation gets longer, too.
+// need returns the length in ticks, and the delay, that the slowest seat needs; more is added to its time, in
+// milliseconds. A packet is under way for the time of the delay: from the master that its sender executed to
+// the one that takes it. That is at least the round trip that the sender tells, and what the room itself has
+// measured. A short generation with a long delay has the more constant time from a click to its effect, so the
+// delay grows first. When the longest one is only just enough, the generation gets longer, too.
 func need(seats []Seat, more uint64) (ticks uint64, delay uint32) {
-	ticks, delay = least, Delay
-	way := uint64(0) // in thousandths of a tick
+	ticks = least
+	way, long := uint64(0), uint64(0) // in milliseconds
 	for k := range seats {
 		s := &seats[k]
 		if !s.here() {
 			continue
 		}
-		ms := max(uint64(s.roundTrip)+margin, uint64(s.way)+reserve) + more
 		if s.frameRate > 0 {
-			ticks = max(ticks, roundUp((Second+uint64(s.frameRate)-1)/uint64(s.frameRate)))
+			ticks = max(ticks, roundUp(up(Second, uint64(s.frameRate))))
 		}
-		way = max(way, ms*Second)
+		told := uint64(s.roundTrip) + margin
+		way = max(way, told+more, uint64(s.way)+more)
+		long = max(long, told+more, uint64(s.way)+reserve+more)
 	}
-	ticks = min(max(ticks, roundUp((way+1000*MaxDelay-1)/(1000*MaxDelay))), most)
-	delay = max(delay, uint32((way+1000*ticks-1)/(1000*ticks)))
-	return ticks, min(delay, MaxDelay)
+	ticks = min(max(ticks, roundUp(up(long*Second, 1000*MaxDelay))), most)
+	return ticks, uint32(min(max(Delay, up(way*Second, 1000*ticks)), MaxDelay))
 }
 
+// up divides and rounds up.
+func up(a, b uint64) uint64 { return (a + b - 1) / b }
+
 // roundUp returns the next multiple of step.
-func roundUp(ticks uint64) uint64 { return (ticks + step - 1) / step * step }
+func roundUp(ticks uint64) uint64 { return up(ticks, step) * step }
 
 // adapt changes the length of a generation by a step, or the delay by one.
 func (t *tempo) adapt(seats []Seat, clock uint64) {

@@ -48,11 +48,11 @@ func (f *Follower) EpochBegan() { f.newest = 0 }
 func (f *Follower) EpochEnded(e *epoch.Epoch) { f.farewell(e) }
 
 // frameGap is the least time between two frames of a follower: a turn for commands, two for acknowledgements
-// alone. Acknowledging every second turn halves a follower's packets and delays commits by half a turn, which
-// nobody notices. Observers of a busy leader acknowledge every fourth turn. A voter acknowledges each turn
-// that is longer than usual, and the record that ends an epoch at once, because everybody waits for that.
+// alone: acknowledging every second turn halves a follower's packets and delays commits by half a turn.
+// Observers of a busy leader acknowledge every fourth turn. A voter acknowledges each turn that is longer than
+// usual, and at once the record that ends an epoch: everybody waits for that, but not for its commands.
 func (f *Follower) frameGap() time.Duration {
-	if f.c.Epoch.Ending() {
+	if f.Fresh && f.c.Epoch.Ending() {
 		return 0
 	}
 	if f.asking() || f.c.Epoch.Member() && f.c.Leader.TurnTime() > f.c.Options.Turn {

@@ -92,7 +92,7 @@ type Options struct {
 	Cap uint16
 	// Commands is how many commands a leader orders of one author; zero: as many as a world's history bears.
 	Commands capacity.Rate
-	// Open makes the machine and the file of a joined world, once its genesis is verified. Only Join needs it.
+	// Open makes machine and file of a joined world, once its genesis is verified. Only Join needs it.
 	Open func(store.Genesis) (Machine, Log, error)
 	// Island makes the machine, of the genesis and at the beginning, and the file's log of an island other
 	// than home. Without it there is home only.

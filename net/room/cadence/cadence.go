@@ -13,8 +13,10 @@ const (
 	// AtOnce is how many generations are executed at once at most, so that a program that catches up shows
 	// pictures meanwhile.
 	AtOnce = 4
-	// window is for how many arrivals the latest one counts.
-	window = 64
+	// window is for how long the latest arrival counts.
+	window = 3 * time.Second
+	// most is how large the buffer gets: beyond that a match that stutters is better than one that is late.
+	most = time.Second / 2
 	// The buffer shrinks with each arrival by least, or by 1/share of what it is too large.
 	least, share = time.Millisecond / 2, 16
 )
@@ -24,8 +26,14 @@ type Cadence struct {
 	began   time.Time
 	length  time.Duration   // of all generations that arrived
 	offset  time.Duration   // a generation is due so long after the generations before it have passed
-	lates   []time.Duration // of the last arrivals: how long after that time they came
+	lates   []late          // the last arrivals
 	waiting []time.Duration // when the generations that wait begin, by the match's own time
+}
+
+// late is how long after its time a generation came.
+type late struct {
+	begins time.Duration // of the match's own time
+	by     time.Duration
 }
 
 // Arrived notes that the next generation is there, which lasts for some ticks.
@@ -33,15 +41,17 @@ func (c *Cadence) Arrived(now time.Time, ticks uint8) {
 	if c.began.IsZero() {
 		c.began = now
 	}
-	late := now.Sub(c.began) - c.length
-	if len(c.lates) == window {
-		c.lates = append(c.lates[:0], c.lates[1:]...)
+	x := late{c.length, now.Sub(c.began) - c.length}
+	n := 0
+	for n < len(c.lates) && c.length-c.lates[n].begins > window {
+		n++
 	}
-	c.lates = append(c.lates, late)
-	latest := late
+	c.lates = append(c.lates[n:], x)
+	latest, soonest := x.by, x.by
 	for _, l := range c.lates {
-		latest = max(latest, l)
+		latest, soonest = max(latest, l.by), min(soonest, l.by)
 	}
+	latest = min(latest, soonest+most)
 	if latest >= c.offset {
 		c.offset = latest
 	} else {
@@ -75,5 +85,5 @@ func (c *Cadence) Buffer() time.Duration {
 	if len(c.lates) == 0 {
 		return 0
 	}
-	return c.offset - c.lates[len(c.lates)-1]
+	return c.offset - c.lates[len(c.lates)-1].by
 }
