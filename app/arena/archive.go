@@ -14,7 +14,7 @@ import (
 )
 
 // Archive is a match as a file: the rules, the setup and all that the room closed, so that anybody can replay
-// it to the same digest, and the result with the signatures of the roster. What it says in words follows from
+// it to the same digest, and the result with the signatures of the roster. Its words follow from
 // State, Masters and Package; Replay checks that it does.
 type Archive struct {
 	Format      int             `json:"format"`

@@ -18,8 +18,8 @@ import (
 	"manyhold/game/match"
 )
 
-// Visit is a window's stay in a match, in which it plays as in a world: it is a node.Backend. What belongs to a
-// world and not to a match is refused in words. When the window leaves, the client goes on.
+// Visit is a window's stay in a match, in which it plays as in a world: it is a node.Backend. Requests that
+// only make sense in a world are refused in words. When the window leaves, the client goes on.
 type Visit struct {
 	*Client
 	once sync.Once

@@ -1,10 +1,10 @@
 // Package arena is a player's part in a match: it executes what the room closes, sends the player's packets,
 // catches up after an absence, signs the result, and keeps the record.
 //
-// A Pilot decides all of that; it has no clock, so simulations run it as well. A Client runs one beside a room
-// of the node. A window plays in it as in a world: the client serves the confirmed state and takes commands. An
-// Archive is the whole match as a file, which anybody can replay and check without a network. A Library finds
-// the engine of a room: in the program, or among the assets of other peers.
+// A Pilot decides all of that; it has no clock, so simulations run it as well. A Client runs one beside a
+// room of the node. A window plays in it as in a world: the client serves the confirmed state and takes
+// commands. An Archive is the whole match as a file, which anybody can replay and check without a network. A
+// Library finds the engine of a room: in the program, or among the assets of other peers.
 package arena
 
 import (

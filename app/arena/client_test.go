@@ -252,8 +252,8 @@ func emberball(t *testing.T) *match.Package {
 	return p
 }
 
-// TestMatch: bots of 2, 4 and 8 peers play a match to its end: all have the same digests, the same result, and
-// all sign it. The archive of it replays to the same digest.
+// TestMatch: bots of 2, 4 and 8 peers play a match to its end: all have the same digests, the same result,
+// and all sign it. The archive of it replays to the same digest.
 func TestMatch(t *testing.T) {
 	for _, n := range []int{2, 4, 8} {
 		for _, strict := range []bool{false, true} {
@@ -328,8 +328,8 @@ func checkArchive(t *testing.T, s *stage, result string) {
 	}
 }
 
-// TestHostDies: the node that founded the room dies in the setup, in the countdown, in the match, or while the
-// result is signed. The others go on, to the end, with equal digests and one result.
+// TestHostDies: the node that founded the room dies in the setup, in the countdown, in the match, or while
+// the result is signed. The others go on, to the end, with equal digests and one result.
 func TestHostDies(t *testing.T) {
 	for _, when := range []string{"setup", "countdown", "running", "signing"} {
 		t.Run(when, func(t *testing.T) {

@@ -24,8 +24,8 @@ type Library struct {
 	known map[asset.Name]*match.Package
 }
 
-// Keep takes a package that the person named, so that its rooms need not fetch it. It returns its bytes, which
-// the node is to keep for others.
+// Keep takes a package that the person named, so that its rooms need not fetch it. It returns its bytes,
+// which the node is to keep for others.
 func (l *Library) Keep(p *match.Package) (data []byte, e room.Engine, err error) {
 	data, name, err := engine.Bundle(p)
 	if err != nil {
@@ -87,7 +87,8 @@ func (l *Library) here(name asset.Name) *match.Package {
 	return l.known[name]
 }
 
-// shown are the pictures and sounds of a match's things, as a window reads them: all of them are in the package.
+// shown are the pictures and sounds of a match's things, as a window reads them: all of them are in the
+// package.
 type shown struct{ of map[asset.Name][]byte }
 
 func (c *Client) assets() shelf.Reader {

@@ -12,8 +12,8 @@ import (
 	"manyhold/net/asset"
 )
 
-// TestLibrary: an engine is found in the program, among those that the person named, and at other peers, whose
-// bytes are checked.
+// TestLibrary: an engine is found in the program, among those that the person named, and at other peers,
+// whose bytes are checked.
 func TestLibrary(t *testing.T) {
 	p := emberball(t)
 	known, err := engine.Room(p)

@@ -153,8 +153,8 @@ func walks(h *hand) {
 	}
 }
 
-// TestOmni: every seat is driven to the end of a match, flowing and strict: the digests are equal, each command
-// was executed once and in order, and all sign the result.
+// TestOmni: every seat is driven to the end of a match, flowing and strict: the digests are equal, each
+// command was executed once and in order, and all sign the result.
 func TestOmni(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		o := newOmni(t, 8, strict, `{"seconds":10}`)

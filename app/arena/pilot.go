@@ -1,14 +1,12 @@
 package arena
 
 import (
-	"bytes"
 	"fmt"
 	"time"
 
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/match"
-	"manyhold/game/world"
 	"manyhold/net/room"
 	"manyhold/net/room/cadence"
 )
@@ -20,8 +18,8 @@ const (
 	behind = 3 * cadence.AtOnce
 	// remembered is for how many generations a pilot knows its digests.
 	remembered = 2 * room.Window
-	// saveEvery is how often a pilot saves the state, in generations; it keeps saves of them, so that it can go
-	// back as far as a room may take masters back.
+	// saveEvery is how often a pilot saves the state, in generations; it keeps saves of them, so that it can
+	// go back as far as a room may take masters back.
 	saveEvery, saves = 20, 1 + (room.Window+19)/20
 )
 
@@ -51,23 +49,6 @@ type Pilot struct {
 	returned uint32          // the generation whose digest is on its way as proof
 	reported bool
 	shown    time.Time // when a viewer was shown something last
-}
-
-// past is what a pilot knows of the generations that it has seen.
-type past struct {
-	seen     uint32 // the newest that is there
-	executed uint32
-	log      [remembered][]byte // the masters, by generation
-	digests  [remembered]uint64
-	parts    [remembered][world.SectionCount]uint64
-	saved    [saves]save
-	undone   int // how often the room took masters back
-}
-
-// save is a saved state.
-type save struct {
-	after uint32
-	bytes []byte
 }
 
 // Match returns the match as far as it was executed, nil before it begins.
@@ -118,8 +99,8 @@ func (p *Pilot) Look(s *Sight, now time.Time) (packets []room.Packet) {
 	return append(packets, p.report(s)...)
 }
 
-// judge rejects a setup that the engine finds invalid, once for each version. While seats are missing there is
-// nothing to be judged.
+// judge rejects a setup that the engine finds invalid, once for each version. While seats are missing there
+// is nothing to be judged.
 func (p *Pilot) judge(s *Sight) []room.Packet {
 	taken := 0
 	for k := range s.Seats {
@@ -149,52 +130,6 @@ func (p *Pilot) begin(s *Sight) {
 	if p.m, p.broken = match.New(p.Package, s.Config, s.Seed, s.Players); p.broken == nil {
 		p.past.saved = [saves]save{{0, p.m.Snapshot(nil)}}
 	}
-}
-
-// goBack goes back to a state before the first master that the room has taken back: its host has died before
-// others had it.
-func (p *Pilot) goBack(s *Sight) {
-	q := &p.past
-	wrong := uint32(0) // the first generation that is another one now
-	for g := s.First; g <= q.seen && wrong == 0; g++ {
-		if k := int(g - s.First); k >= len(s.Recent) || !bytes.Equal(s.Recent[k], q.log[g%remembered]) {
-			wrong = g
-		}
-	}
-	if wrong == 0 {
-		return
-	}
-	q.undone++
-	best := -1
-	for k, x := range q.saved {
-		if x.bytes != nil && x.after < wrong && (best < 0 || x.after > q.saved[best].after) {
-			best = k
-		}
-	}
-	p.beat, p.waiting, p.sent, p.returned = cadence.Cadence{}, nil, 0, 0
-	if q.executed < wrong {
-		q.seen = q.executed // what was executed holds
-		return
-	}
-	var again *match.Match
-	err := error(nil)
-	if best >= 0 {
-		again, err = match.Restore(p.Package, q.saved[best].bytes)
-	}
-	if best < 0 || err != nil {
-		*q = past{undone: q.undone}
-		p.m = nil
-		p.begin(s)
-		return
-	}
-	p.m, q.executed = again, q.saved[best].after
-	q.seen = q.executed
-	for k := range q.saved {
-		if q.saved[k].after > q.executed {
-			q.saved[k] = save{}
-		}
-	}
-	p.reported = p.reported && p.m.Result() != nil
 }
 
 // arrive takes the masters that have come.

@@ -75,8 +75,8 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// TestLatecomer: one that comes when the seat of a lost player is free already has the match of the others all
-// the same: who was there at the beginning counts.
+// TestLatecomer: one that comes when the seat of a lost player is free already has the match of the others
+// all the same: who was there at the beginning counts.
 func TestLatecomer(t *testing.T) {
 	o := newOmni(t, 3, false, `{"bots":false,"seconds":300,"goals":9}`)
 	for _, h := range o.all {
@@ -115,8 +115,8 @@ func TestReplaySpeed(t *testing.T) {
 	}
 }
 
-// TestUndone: when the room takes masters back, as when its host dies, all go back to the state before them and
-// go on together.
+// TestUndone: when the room takes masters back, as when its host dies, all go back to the state before them
+// and go on together.
 func TestUndone(t *testing.T) {
 	for _, back := range []int{1, 5, 30} {
 		o := newOmni(t, 3, false, `{"seconds":300,"goals":9}`)
@@ -169,7 +169,8 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// TestViewer: a viewer sees the match as late as the roster wants, and at the end all of it; it sends nothing.
+// TestViewer: a viewer sees the match as late as the roster wants, and at the end all of it; it sends
+// nothing.
 func TestViewer(t *testing.T) {
 	o := newOmni(t, 2, false, `{"seconds":10,"goals":9}`)
 	for _, h := range o.all {

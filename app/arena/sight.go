@@ -87,8 +87,8 @@ func (s *Sight) lonely() bool {
 	return !slices.ContainsFunc(s.Seats, func(x room.Seat) bool { return x.Taken() && x.Vacant == 0 })
 }
 
-// Diverged names the seat whose state differs from that of the others, and the generation; seat is -1 if there
-// is none.
+// Diverged names the seat whose state differs from that of the others, and the generation; seat is -1 if
+// there is none.
 func (s *Sight) Diverged() (seat int, generation uint32) {
 	for k := range s.Seats {
 		if g := s.Seats[k].Diverged; g > 0 {

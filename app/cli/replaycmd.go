@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -65,42 +66,7 @@ digest, result and signatures are checked. --json prints the outcome as JSON.`,
 			if asJSON {
 				return usage.Errorf("--json is for archives of matches, and %s is a recording", args[0])
 			}
-			b, err := feed.ReadRecording(args[0])
-			if err != nil {
-				return err
-			}
-			r, err := record.NewReader(b)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			began := time.Now()
-			res, err := record.Replay(r, check, nil)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			took := time.Since(began)
-			out := c.OutOrStdout()
-			if res.Damage != "" {
-				fmt.Fprintln(out, "the file is valid up to this error:", res.Damage)
-			}
-			played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
-			fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
-			if res.Differs != 0 {
-				fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)
-				if res.Field == "" {
-					res.Field = "unknown: the recording has no snapshot after that turn"
-				}
-				fmt.Fprintf(out, "first different field: %s\n", res.Field)
-				return errDiverged
-			}
-			if check {
-				fmt.Fprintln(out, "all digests are equal to the recorded ones")
-			}
-			fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
-			if res.Damage != "" && !res.Cut {
-				return errBroken
-			}
-			return nil
+			return replayRecording(c.OutOrStdout(), args[0], check)
 		},
 	}
 	registerFlags(c, f, "data", "config", "log")
@@ -109,4 +75,43 @@ digest, result and signatures are checked. --json prints the outcome as JSON.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print what came of the archive of a match as JSON")
 	c.Flags().BoolVar(&check, "check", false, "compare every digest and print the first difference")
 	return c
+}
+
+// replayRecording replays a recording, and prints what came of it.
+func replayRecording(out io.Writer, file string, check bool) error {
+	b, err := feed.ReadRecording(file)
+	if err != nil {
+		return err
+	}
+	r, err := record.NewReader(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	began := time.Now()
+	res, err := record.Replay(r, check, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	took := time.Since(began)
+	if res.Damage != "" {
+		fmt.Fprintln(out, "the file is valid up to this error:", res.Damage)
+	}
+	played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
+	fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
+	if res.Differs != 0 {
+		fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)
+		if res.Field == "" {
+			res.Field = "unknown: the recording has no snapshot after that turn"
+		}
+		fmt.Fprintf(out, "first different field: %s\n", res.Field)
+		return errDiverged
+	}
+	if check {
+		fmt.Fprintln(out, "all digests are equal to the recorded ones")
+	}
+	fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
+	if res.Damage != "" && !res.Cut {
+		return errBroken
+	}
+	return nil
 }

@@ -36,8 +36,8 @@ type engineReader struct {
 	p *match.Package
 }
 
-// ReadEngine reads the folder of an engine. shader checks a shader, and may be nil. The package is of use only
-// if there is no problem.
+// ReadEngine reads the folder of an engine. shader checks a shader, and may be nil. The package is of use
+// only if there is no problem.
 func ReadEngine(dir fs.FS, shader func(text string) error) (*match.Package, problem.List) {
 	r := &engineReader{reader: reader{dir: dir}, p: new(match.Package)}
 	r.engineDocument()

@@ -140,7 +140,7 @@ func TestWrongEngines(t *testing.T) {
 	}
 }
 
-// FuzzReadEngine reads anything as an engine. What has no mistake can be sent and read.
+// FuzzReadEngine reads anything as an engine. One without mistakes can be sent and read.
 func FuzzReadEngine(f *testing.F) {
 	f.Add(engineHead+engineRest, "def begin(me, config, seed):\n    pass\n", "def play(me, seat):\n    pass\n")
 	f.Fuzz(func(t *testing.T, document, referee, bot string) {

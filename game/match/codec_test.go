@@ -108,7 +108,8 @@ func TestHostilePackages(t *testing.T) {
 	}
 }
 
-// FuzzDecode reads anything. What is read is written as the same bytes, and a match of it can be played.
+// FuzzDecode reads anything. A package that is read is written as the same bytes, and a match of it can be
+// played.
 func FuzzDecode(f *testing.F) {
 	f.Add(match.Append(nil, toy()))
 	f.Add([]byte(match.Magic))

@@ -12,9 +12,9 @@ import (
 	"manyhold/game/script/star/value"
 )
 
-// A configuration is a JSON object with the keys of settings: texts, numbers, true and false. What it does not
-// name has the default. The empty configuration has all defaults. The room carries it as bytes, at most
-// MaxConfig.
+// A configuration is a JSON object with the keys of settings: texts, numbers, true and false. A setting that
+// it does not name has the default. The empty configuration has all defaults. The room carries it as bytes,
+// at most MaxConfig.
 
 // MaxConfig is the most bytes of a configuration.
 const MaxConfig = 4096

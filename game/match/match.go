@@ -1,19 +1,21 @@
-// Package match is a match: what all players of a room compute from the configuration, a seed and the inputs of
-// each generation. It is a pure function of these, so all of them have the same state, and the same result.
+// Package match is a match: what all players of a room compute from the configuration, a seed and the inputs
+// of each generation. It is a pure function of these, so all of them have the same state, and the same
+// result.
 //
 // # Parts
 //
-// A Package holds the rules, as a maker wrote them: seats, settings, the arena, the things, and the scripts of
-// the referee and of the bot. A Match is an island.Island, whose land is the arena and whose players are those
-// of the roster; the referee is a thing of it, with functions that no other world has (package script). A
-// Generation is a stretch of ticks with the commands of the seats. Bots play for vacant seats inside the match,
-// on every machine alike: nothing of that travels, and a lost player's figure goes on until the player returns.
+// A Package holds the rules, as a maker wrote them: seats, settings, the arena, the things, and the scripts
+// of the referee and of the bot. A Match is an island.Island, whose land is the arena and whose players are
+// those of the roster; the referee is a thing of it, with functions that no other world has (package script).
+// A Generation is a stretch of ticks with the commands of the seats. Bots play for vacant seats inside the
+// match, on every machine alike: nothing of that travels, and a lost player's figure goes on until the player
+// returns.
 //
 // # The end
 //
 // The match has a result when the referee calls finish. When the script of the referee fails for good, the
-// match ends, too, with a result that says so, in the same generation everywhere. The world goes on afterwards,
-// until the room closes.
+// match ends, too, with a result that says so, in the same generation everywhere. The world goes on
+// afterwards, until the room closes.
 //
 // # Bounds
 //

@@ -254,8 +254,8 @@ func shared(workers int) func(n int, f func(k int)) {
 	}
 }
 
-// TestRandomMatches: whatever players send, matches with one, two and eight workers, and one that is saved and
-// restored in between, have equal digests and results, and the world holds.
+// TestRandomMatches: whatever players send, matches with one, two and eight workers, and one that is saved
+// and restored in between, have equal digests and results, and the world holds.
 func TestRandomMatches(t *testing.T) {
 	p := toy()
 	rapid.Check(t, func(t *rapid.T) {
@@ -414,8 +414,8 @@ func TestVacant(t *testing.T) {
 	}
 }
 
-// TestStates: each state is shown for some generations, though the next one follows at once; a transition that
-// is not declared is refused.
+// TestStates: each state is shown for some generations, though the next one follows at once; a transition
+// that is not declared is refused.
 func TestStates(t *testing.T) {
 	p := edited(func(p *match.Package) {
 		p.Referee = "def begin(me, config, seed):\n    state(\"playing\")\n    state(\"warming up\")\n    state(\"playing\")\n    state(\"warming up\")\ndef on_refused(me, effect, why):\n    show(effect + \" \" + why)\n"

@@ -19,7 +19,8 @@ import (
 const (
 	// MaxBytes is the most bytes of a package.
 	MaxBytes = 4 << 20
-	// MaxSeats, MaxNames and MaxSettings are the most seats, the most states or stages, and the most settings.
+	// MaxSeats, MaxNames and MaxSettings are the most seats, the most states or stages, and the most
+	// settings.
 	MaxSeats, MaxNames, MaxSettings = 16, 16, blueprint.MaxProps
 	// MaxThings is the most kinds of things, MaxAssets the most assets of all of them.
 	MaxThings, MaxAssets = 32, 64

@@ -145,7 +145,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %q, result %s", c.what, m.Headline(), m.Result())
 		}
 	}
-	// What can never be right is a fault at its place.
+	// A call that can never be right is a fault at its place.
 	for _, c := range []struct{ call, want string }{
 		{`fill(1, 1, 1, 1, "sandd")`, "there is no ground or block"}, {`fill(1, 1, 0, 1, "sand")`, "must be from 1"}, {`outfit(me, "gold", 1)`, "nothing is called"},
 		{`state("halftime")`, "there is no state"}, {`finish(5)`, "a result is a dict"}, {`spawn("ball", 1, 1, 5)`, "props are a dict"}, {`fill(1, 1, 1, 1, "gadget")`, "there is no ground or block"},
@@ -156,8 +156,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestThingsOfAMatch: the other scripts of a match can make and move things, and tell the referee; they decide
-// nothing.
+// TestThingsOfAMatch: the other scripts of a match can make and move things, and tell the referee; they
+// decide nothing.
 func TestThingsOfAMatch(t *testing.T) {
 	referee := "CHANNELS = [\"hi\"]\ndef begin(me, config, seed):\n    spawn(\"Judge\", 5.5, 5.5)\ndef on_message(me, channel, value, sender):\n    show(value)\n    remove(sender)\n"
 	judge := "def on_born(me, who):\n    finish({\"winner\": \"me\"})\n    state(\"playing\")\n    spawn(\"ball\", 7.5, 7.5)\n    after(10, \"x\")\ndef on_refused(me, effect, why):\n    me.state[effect] = why\ndef on_timer(me, name):\n    publish(\"hi\", \" \".join(sorted(me.state.keys())))\n"

@@ -43,7 +43,8 @@ type Court struct {
 	Author  game.PlayerID // of the blueprints of the match
 	Seats   []Seat
 	States  []string
-	// Enter decides whether the match goes into the state of a name, and Finish whether it ends with a result.
+	// Enter decides whether the match goes into the state of a name, and Finish whether it ends with a
+	// result.
 	Enter  func(state string) event.Reason
 	Finish func(result []byte) event.Reason
 	// Width and Height bound what fill changes, in tiles from tile 0 0 on.

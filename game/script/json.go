@@ -10,8 +10,8 @@ import (
 	"manyhold/game/script/star/value"
 )
 
-// A result is JSON with one spelling for each value: no spaces, the keys of objects in ascending order, numbers
-// with the fewest digits. A player is the name of its seat.
+// A result is JSON with one spelling for each value: no spaces, the keys of objects in ascending order,
+// numbers with the fewest digits. A player is the name of its seat.
 
 // maxNested is how deeply the parts of a result may be nested.
 const maxNested = 8

@@ -33,8 +33,8 @@ const (
 	MaxBytes = 40 << 10
 )
 
-// Referee is the ID of the referee of a match: it is one thing whose script decides how the match goes. Players
-// reach it from anywhere on the field. The IDs of all other things are hashes.
+// Referee is the ID of the referee of a match: it is one thing whose script decides how the match goes.
+// Players reach it from anywhere on the field. The IDs of all other things are hashes.
 const Referee game.EntityID = 1
 
 // Kind is a kind of event. The numbers are stored: kinds are only appended.

@@ -13,8 +13,8 @@ import (
 	"manyhold/net/asset"
 )
 
-// TestEngines: each engine of the program is in order, can be given to a room, and is played to its end by bots:
-// the same with any number of workers and with snapshots.
+// TestEngines: each engine of the program is in order, can be given to a room, and is played to its end by
+// bots: the same with any number of workers and with snapshots.
 func TestEngines(t *testing.T) {
 	for _, name := range engine.Names() {
 		t.Run(name, func(t *testing.T) {
