@@ -164,6 +164,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.gadgets.take(s.Gadgets)
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, s)
+	drawFlock(&r.stage)
 	drawRopes(&r.stage, s)
 	drawSketches(&r.stage, s.Drawings)
 	r.flights.draw(&r.stage, s)

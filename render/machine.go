@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/tile"
@@ -52,6 +54,27 @@ func drawAnimal(r *stage, b *Body, x, y, z float32) {
 	}
 	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Plain)
 	r.list.Add(draw.AmongThings, y, s)
+}
+
+// drawFlock adds the sheep of a match.
+func drawFlock(r *stage) {
+	for k := range r.pasture.All() {
+		o := &r.pasture.All()[k]
+		x := float32(math.Round(o.X*TilePixels - float64(r.ox)))
+		y := float32(math.Round(o.Y*TilePixels-float64(r.oy))) + 4
+		if x < -32 || y < -32 || x > float32(r.vw)+32 || y > float32(r.vh)+48 {
+			continue
+		}
+		s := draw.Sprite{Rect: r.atlas.Bodies.Sheep[0], X: x, Y: y, Tint: draw.Plain}
+		if o.Going {
+			s.Rect = r.atlas.Bodies.Sheep[int((r.seconds+float64(k%8)/6)*6)&1]
+		}
+		if o.West {
+			s.ScaleX, s.ScaleY = -1, 1
+		}
+		r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Plain)
+		r.list.Add(draw.AmongThings, y, s)
+	}
 }
 
 // henFrames is the number of the frames of hens in atlas.Critters.

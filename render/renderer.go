@@ -16,6 +16,7 @@ import (
 	"manyhold/render/album"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
+	"manyhold/render/pasture"
 	"manyhold/render/sketch"
 	"manyhold/render/sketch/paint"
 	"manyhold/render/trial"
@@ -93,6 +94,7 @@ type stage struct {
 	particles particles
 	feet      [][2]float64 // of walkers, in pixels of the world
 	gadgets   gadgets
+	pasture   pasture.Pasture
 	canvas    paint.Canvas
 }
 
@@ -164,6 +166,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 		}
 	}
 	r.camera.update()
+	r.pasture.Step(s.Flock)
 	r.clouds.tick = uint64(s.Tick)
 	r.clouds.update(&r.stage, s, grid.TileAt(r.camera.Centre()))
 	r.requests.remember(&r.stage, s)

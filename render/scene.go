@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/estate"
 	"manyhold/game/fixed"
+	"manyhold/game/flock"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -34,6 +35,7 @@ type Scene struct {
 	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body
+	Flock   []flock.Sheep // of a match, as it was confirmed
 	Pending []Hologram
 	Traces  []Trace
 	Claims  []Bounds

@@ -26,13 +26,14 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 func (s *Scene) Take(v *predict.View) {
 	s.World, s.Me, s.Elsewhere, s.Estates = nil, nil, nil, estate.Estates{}
 	s.Bodies, s.Pending, s.Traces, s.Ropes, s.Claims = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0], s.Claims[:0]
-	s.Gadgets, s.Drawings, s.Vistas = s.Gadgets[:0], nil, s.Vistas[:0]
+	s.Gadgets, s.Drawings, s.Flock, s.Vistas = s.Gadgets[:0], nil, nil, s.Vistas[:0]
 	if v == nil {
 		return
 	}
 	s.Me, s.Tick = v.Me, v.Tick
 	if v.World != nil { // not a World that holds a nil island
 		s.World, s.Seed, s.Estates = v.World, v.World.Gen.Seed, v.World.Land.Estates
+		s.Flock = v.World.Flock.All()
 		s.Ropes = living.Ropes(&v.World.State, s.Ropes)
 		s.Gadgets = takeGadgets(s.Gadgets, v.World)
 		list := v.World.Outlines.List

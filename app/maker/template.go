@@ -46,7 +46,7 @@ func NewLike(dir, title string, from fs.FS) error {
 			if err := wrong.Err(); err != nil {
 				return err
 			}
-			name, data = SpriteFile, pngOf(&p)
+			name, data = path.Join(path.Dir(name), SpriteFile), pngOf(&p)
 		case File, EngineFile:
 			if name != path.Base(name) {
 				break // a thing of an engine keeps its title

@@ -6,6 +6,7 @@ import (
 	"manyhold/game/blueprint"
 	"manyhold/game/script/star"
 	"manyhold/game/script/star/value"
+	"manyhold/game/thing"
 	"manyhold/render/palette"
 	"manyhold/render/sketch"
 )
@@ -30,9 +31,17 @@ func (r *Run) add(c *star.Call, s sketch.Shape) value.Value {
 	return value.None
 }
 
+// clip brings a distance from the thing into its reach, in pixels.
+func clip(c *star.Call, tiles float64) float32 {
+	if runOf(c).Thing.ID == thing.Referee {
+		return sketch.Clip(tiles, sketch.RefereeReach)
+	}
+	return sketch.Clip(tiles, sketch.Reach)
+}
+
 // place returns two arguments as a place, in pixels from the thing.
 func place(c *star.Call, n int) (x, y float32) {
-	return sketch.Clip(number(c, n, 0)), sketch.Clip(number(c, n+1, 0))
+	return clip(c, number(c, n, 0)), clip(c, number(c, n+1, 0))
 }
 
 // shapes are the functions that draw.
@@ -47,7 +56,7 @@ func shapes() []star.Function {
 		function("rect", "x, y, width, height, colour, [alpha]", 6, func(c *star.Call, r *Run) value.Value {
 			s := sketch.Shape{Kind: sketch.Rect, Colour: colour(c, 4, 0), Alpha: within(c, 5, 1, 0, 1)}
 			s.X, s.Y = place(c, 0)
-			s.X1, s.Y1 = sketch.Clip(number(c, 0, 0)+number(c, 2, 0)), sketch.Clip(number(c, 1, 0)+number(c, 3, 0))
+			s.X1, s.Y1 = clip(c, number(c, 0, 0)+number(c, 2, 0)), clip(c, number(c, 1, 0)+number(c, 3, 0))
 			return r.add(c, s)
 		}),
 		function("disc", "x, y, radius, colour, [alpha]", 6, func(c *star.Call, r *Run) value.Value {

@@ -69,7 +69,7 @@ func effects() []star.Function {
 		}),
 		function("ask", "words", 16, func(c *star.Call, r *Run) value.Value {
 			if !r.Deed {
-				c.Refuse("ask works only in on_use and on_widget, which the viewer's own hand causes; a command bears the viewer's name")
+				c.Refuse("ask works only in on_use, on_widget and on_click, which the viewer's own hand causes; a command bears the viewer's name")
 			}
 			text := c.Text(0, MaxAsk)
 			if !blueprint.IsText(text, MaxAsk, true) {

@@ -32,10 +32,11 @@ const (
 	OnTold   = "on_told"
 	OnUse    = "on_use"
 	OnWidget = "on_widget"
+	OnClick  = "on_click" // of the referee of a match
 )
 
 // Handlers returns the names of the functions that are called from outside a view half, for checks.
-func Handlers() []string { return []string{OnFrame, OnTold, OnUse, OnWidget} }
+func Handlers() []string { return []string{OnFrame, OnTold, OnUse, OnWidget, OnClick} }
 
 const (
 	// MaxBursts is the most bursts and sprays of a run.
@@ -128,7 +129,7 @@ func advice(mine []star.Function) map[string]string {
 	names, _ := script.Host.Names()
 	for _, n := range names {
 		if !has[n] {
-			list[n] = n + " belongs to main.star: a view half cannot write to the world; ask the host half with ask(\"...\") in on_use or on_widget, and let its on_ask do it"
+			list[n] = n + " belongs to main.star: a view half cannot write to the world; ask the host half with ask(\"...\") in on_use, on_widget or on_click, and let its on_ask do it"
 		}
 	}
 	return list

@@ -51,6 +51,11 @@ func (v *play) work() {
 	p.aimAt = v.target()
 	p.aim = grid.TileAt(p.aimAt)
 	pointer := !s.ui.PointerTaken() || !s.in.Pointing
+	if v.click(pointer) {
+		p.stopDigging()
+		s.renderer.ClearGhost()
+		pointer = false
+	}
 	held := me.Inventory[min(int(me.Slot), item.InventorySlots-1)]
 	p.digAt(p.aim, s.in.Held(input.Dig), s.in.Pressed(input.Dig), pointer)
 	if !v.useTool(held, pointer) {
@@ -81,6 +86,17 @@ func (v *play) work() {
 		p.Issue(command.Command{Kind: command.Drop, Slot: me.Slot, Count: 1})
 	}
 	s.zoom()
+}
+
+// click tells the referee of a match of the clicks on its field, and reports whether it wants them: the hands
+// have no other use for the buttons then.
+func (v *play) click(pointer bool) bool {
+	for n, a := range [...]input.Action{input.Dig, input.Place} {
+		if pointer && v.s.in.Pressed(a) {
+			v.things.views.Click(v.p.aimAt, n+1)
+		}
+	}
+	return v.things.views.Clicks()
 }
 
 // place shows the block to be placed at its place, and places it.

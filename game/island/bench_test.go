@@ -143,3 +143,31 @@ func TestSteadyTickDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations in a copy to a warm buffer", n)
 	}
 }
+
+// BenchmarkPressedAnimals steps 1,500 ordinary sheep that are driven to one place. It is what the sheep of
+// matches are measured against: see package flock.
+func BenchmarkPressedAnimals(b *testing.B) {
+	i, mid := meadow()
+	for n := range uint64(1500) {
+		at := fixed.Vec{X: mid.Centre().X + fixed.Q(int64(n%40)*3-60)*fixed.One/8*3, Y: mid.Centre().Y + fixed.Q(int64(n/40)*3-57)*fixed.One/8*3}
+		i.Space.Insert(entity.Body{ID: i.Space.NewID(n), Kind: entity.Sheep, Pos: at})
+	}
+	n := 0
+	tick := func() {
+		if n%20 == 0 {
+			for k := range i.Space.Bodies() {
+				o := &i.Space.Bodies()[k]
+				o.Vel = mid.Centre().Sub(o.Pos).S().Unit().Scale(7 * fixed.One / 2)
+				i.Space.Wake(k)
+			}
+		}
+		i.StepTick(nil)
+		n++
+	}
+	for range 300 {
+		tick()
+	}
+	for b.Loop() {
+		tick()
+	}
+}

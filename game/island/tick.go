@@ -41,6 +41,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	living.Drive(i)
 	living.GlideOn(i)
 	living.MoveBodies(i)
+	living.MoveFlock(i)
 	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)
 	}

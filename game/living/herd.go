@@ -101,7 +101,7 @@ func mind(i *world.State, b *entity.Body) fixed.SVec {
 		}
 	}
 	h := random.Hash(i.Gen.Seed^streamHerd, uint64(i.Clock), uint64(b.ID), 0)
-	if way, ok := flock(i, b); ok && h&1 == 0 {
+	if way, ok := together(i, b); ok && h&1 == 0 {
 		return way
 	}
 	if random.Chance(h, its.WanderChance) {
@@ -130,9 +130,9 @@ func lures(k entity.Kind, p *entity.PlayerState) bool {
 	return p.Inventory[p.Slot].Count > 0 && p.Inventory[p.Slot].Kind == k.Habits().Feed
 }
 
-// flock returns where an animal goes to be with its kind: towards their middle, as they go; ok is false if it
-// is alone.
-func flock(i *world.State, b *entity.Body) (way fixed.SVec, ok bool) {
+// together returns where an animal goes to be with its kind: towards their middle, as they go; ok is false if
+// it is alone.
+func together(i *world.State, b *entity.Body) (way fixed.SVec, ok bool) {
 	its := b.Kind.Habits()
 	var to fixed.Vec
 	var with fixed.SVec

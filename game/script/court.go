@@ -106,10 +106,10 @@ func (r *run) findAll(c *star.Call, kind string) (ids []uint64) {
 }
 
 // Match is the library of the scripts of a match: that of all things, and what a referee needs.
-var Match = star.NewLibrary(slices.Concat(functions(), bench(), rulings()), constants, star.Attributes{Names: attributes, Get: attribute})
+var Match = star.NewLibrary(slices.Concat(functions(), bench(), flocks(), rulings(), herding()), constants, star.Attributes{Names: attributes, Get: attribute})
 
 // Bot is the library of a match's bot: it asks, and changes nothing.
-var Bot = star.NewLibrary(slices.Concat(questions(), senses(), skies(), bench(), []star.Function{keeping()[0]}), constants, star.Attributes{Names: attributes, Get: attribute})
+var Bot = star.NewLibrary(slices.Concat(questions(), senses(), skies(), bench(), flocks(), []star.Function{keeping()[0]}), constants, star.Attributes{Names: attributes, Get: attribute})
 
 // Judge calls a function of a referee that knows no world: validate. A fault is an error with its place.
 func Judge(source, name string, args ...value.Value) (answer value.Value, fault error) {

@@ -52,12 +52,15 @@ const (
 	fill
 	enter
 	finish
+	gather
+	pen
+	fear
 	kindCount
 )
 
 var kindNames = [kindCount]string{"say", "show", "light", "frame", "open_me", "sound", "after", "cancel", "publish", "send", "push",
 	"shove", "teleport", "heal", "hurt", "freeze", "give", "take", "menu", "travel", "tell", "glide",
-	"snare", "thaw", "emote", "store", "build", "dig", "spawn", "remove", "place", "outfit", "fill", "state", "finish"}
+	"snare", "thaw", "emote", "store", "build", "dig", "spawn", "remove", "place", "outfit", "fill", "state", "finish", "flock", "pen", "fear"}
 
 // effect is a change that a run asks for.
 type effect struct {

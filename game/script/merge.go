@@ -128,7 +128,7 @@ func (g *merger) apply(e *effect) event.Reason {
 		return g.glide(e)
 	case give, take:
 		return g.trade(e)
-	case spawn, remove, set, outfit, fill, enter, finish:
+	case spawn, remove, set, outfit, fill, enter, finish, gather, pen, fear:
 		return g.rule(e)
 	}
 	return g.affect(e)

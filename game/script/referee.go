@@ -113,6 +113,8 @@ func (g *merger) rule(e *effect) event.Reason {
 		return g.outfit(e)
 	case fill:
 		return g.fill(e)
+	case gather, pen, fear:
+		return g.herd(e)
 	}
 	switch {
 	case !g.m.presides(&g.next):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/game/diary"
+	"manyhold/game/flock"
 	"manyhold/game/thing"
 )
 
@@ -43,6 +44,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 	ThingSection:     func(a, b *State) string { return thing.Diff(&a.Things, &b.Things) },
 	StoreSection:     func(a, b *State) string { return unlike("stores", a.Stores.Sum(), b.Stores.Sum()) },
+	FlockSection:     func(a, b *State) string { return flock.Diff(&a.Flock, &b.Flock) },
 	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }
 

@@ -33,10 +33,11 @@ const (
 	BlueprintSection
 	ThingSection // what was placed of blueprints
 	StoreSection // what scripts keep
+	FlockSection // the sheep of a match
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores", "flock"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -84,6 +85,9 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[BlueprintSection] = i.Blueprints.Sum()
 	s[ThingSection] = i.Things.Sum()
 	s[StoreSection] = i.Stores.Sum()
+	if !i.Flock.Empty() {
+		s[FlockSection] = hash(&i.bytes, i.Flock.Append)
+	}
 	if !i.Gate.Empty() {
 		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}

@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/flock"
 	"manyhold/game/grid"
 	"manyhold/game/terrain"
 )
@@ -186,6 +187,10 @@ func (i *State) readTable(name string, data []byte) (known bool, err error) {
 		what, err = "claims", i.Claims.Read(data)
 	case blueprintName:
 		what, err = "blueprints", i.Blueprints.Read(data)
+	case flockName:
+		c := codec.Read(data)
+		i.Flock = flock.Read(&c)
+		what, err = "flock", c.Done()
 	case storeName:
 		what, err = "stores", i.Stores.Read(data)
 	default:

@@ -41,6 +41,8 @@ import (
 //
 //	uvarint claims; of each, in the order of their north-west corners, its encoding
 //
+// If there is a flock, the part between them, named "f", holds it (package flock).
+//
 // Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
 // sign bit flipped:
 //
@@ -74,6 +76,8 @@ const (
 	storeName = "bs"
 	// claimName is the name of the part that holds the claims.
 	claimName = "c"
+	// flockName is the name of the part that holds the flock.
+	flockName = "f"
 	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
 	// word.
 	lawName = "l"
@@ -93,6 +97,9 @@ func (i *State) Snapshot(dst []byte) []byte {
 	}
 	if i.Claims.Sum() != 0 {
 		dst = AppendPart(dst, []byte(claimName), i.Claims.Append(nil))
+	}
+	if !i.Flock.Empty() {
+		dst = AppendPart(dst, []byte(flockName), i.Flock.Append(nil))
 	}
 	if !i.Gate.Empty() {
 		dst = AppendPart(dst, []byte(GateName), i.Gate.Append(nil))

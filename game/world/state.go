@@ -3,10 +3,10 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Stores
-// (package store), and the tables of Topology. Each table owns its fields, keeps them in order, and has its
-// lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that needs several
-// tables is a method of State.
+// Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Flock (package
+// flock), Stores (package store), and the tables of Topology. Each table owns its fields, keeps them in
+// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
+// needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -28,6 +28,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/flock"
 	"manyhold/game/gate"
 	"manyhold/game/grid"
 	"manyhold/game/store"
@@ -100,6 +101,7 @@ type Making struct {
 	Blueprints blueprint.Register
 	Things     thing.Table // those of the active regions
 	Stores     store.Table // what scripts keep
+	Flock      flock.Table // the sheep of a match
 }
 
 // Scratch is what a step makes, and what it works with.
@@ -217,6 +219,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
 	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
+	i.Flock.Copy(&dst.Flock)
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
 	dst.Ledger = i.Ledger

@@ -18,6 +18,8 @@ const (
 	Tile = 16
 	// Reach is how far from the middle of the thing anything is drawn, in tiles.
 	Reach = 16
+	// RefereeReach is that of the referee of a match, which draws anywhere on its field.
+	RefereeReach = 96
 	// MaxShapes is the most shapes of a thing in a frame, MaxQuads the most rectangles that they are made of:
 	// a disc takes one for each of its rows.
 	MaxShapes, MaxQuads = 256, 2_048
@@ -74,12 +76,12 @@ type Drawing struct {
 	Sparks  *Sparks // nil: none
 }
 
-// Clip brings a distance from the thing into reach, in pixels.
-func Clip(tiles float64) float32 {
+// Clip brings a distance from the thing into a reach in tiles, in pixels.
+func Clip(tiles, reach float64) float32 {
 	if math.IsNaN(tiles) {
 		return 0
 	}
-	return float32(min(max(tiles, -Reach), Reach) * Tile)
+	return float32(min(max(tiles, -reach), reach) * Tile)
 }
 
 // Quads returns of how many rectangles a shape is made.

@@ -49,11 +49,11 @@ func TestSparks(t *testing.T) {
 // TestClip: every number is a place within reach.
 func TestClip(t *testing.T) {
 	for v, want := range map[float64]float32{0: 0, 1: 16, -1.5: -24, 1e300: 256, -1e300: -256, math.Inf(1): 256, math.Inf(-1): -256} {
-		if got := sketch.Clip(v); got != want {
+		if got := sketch.Clip(v, sketch.Reach); got != want {
 			t.Errorf("%v is clipped to %v", v, got)
 		}
 	}
-	if got := sketch.Clip(math.NaN()); got != 0 {
+	if got := sketch.Clip(math.NaN(), sketch.Reach); got != 0 {
 		t.Errorf("no number is clipped to %v", got)
 	}
 }

@@ -61,7 +61,7 @@ func (v *Views) Answer(w view.Widget) {
 		}
 		w.Text = strings.ToValidUTF8(w.Text[:min(len(w.Text), view.MaxLines)], "")
 		o.Text, o.Number, o.On, o.Colour, o.Chosen = w.Text, min(max(w.Number, o.Min), o.Max), w.On, min(w.Colour, palette.Count-1), w.Chosen
-		x.does(deed{o.Key, o.Answer()})
+		x.does(deed{key: o.Key, value: o.Answer()})
 		return
 	}
 }

@@ -14,7 +14,9 @@ func (v *Views) deeds(s *Scene) {
 		for len(x.deeds) > 0 && x.runs() && !v.left.spent() {
 			d := x.deeds[0]
 			x.deeds = x.deeds[1:]
-			if d.key == "" {
+			if d.click != nil {
+				v.call(s, x, view.OnClick, true, d.click...)
+			} else if d.key == "" {
 				v.call(s, x, view.OnUse, true)
 			} else {
 				v.call(s, x, view.OnWidget, true, value.String(d.key), d.value)

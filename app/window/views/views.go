@@ -6,7 +6,7 @@
 //
 //  1. The things near the camera are found, the nearest ones first. A view half that is new is loaded: one in
 //     a tick.
-//  2. Handlers run within the budget of the tick: what the viewer did (on_use, on_widget), then what host
+//  2. Handlers run within the budget of the tick: what the viewer did (on_use, on_widget, on_click), then what host
 //     halves told (on_told), then on_frame of the things in turn. The rest waits for a later
 //     tick.
 //  3. Sparks move, and the drawings are put together.
@@ -20,6 +20,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strconv"
 
 	"manyhold/app/view"
 	"manyhold/game"
@@ -132,10 +133,11 @@ type seen struct {
 	fault   *Fault
 }
 
-// deed is something that the viewer did: a use, or a widget that was set.
+// deed is something that the viewer did: a use, a widget that was set, or a click on the field of a match.
 type deed struct {
-	key   string // "": a use
+	key   string // of the widget; "": none
 	value value.Value
+	click []value.Value // where, and with which button; nil: it is no click
 }
 
 // told is something that the host half told.
@@ -245,7 +247,7 @@ func (v *Views) look(s *Scene) {
 			return
 		}
 		d := placeOf(s, x).Sub(s.Centre)
-		if far := max(d.X.Abs(), d.Y.Abs()); far <= Near*fixed.One {
+		if far := max(d.X.Abs(), d.Y.Abs()); far <= Near*fixed.One || x.ID == thing.Referee {
 			known := v.find(x.ID)
 			if known == nil {
 				known = &seen{id: x.ID, hash: e.Hash, began: v.now, sparks: sketch.NewSparks(uint64(x.ID))}
@@ -254,7 +256,12 @@ func (v *Views) look(s *Scene) {
 			list = append(list, known)
 		}
 	})
-	slices.SortFunc(list, func(a, b *seen) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.id, b.id)) })
+	slices.SortFunc(list, func(a, b *seen) int {
+		if (a.id == thing.Referee) != (b.id == thing.Referee) { // it comes first: it must be among those kept
+			return cmp.Compare(a.id, b.id)
+		}
+		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.id, b.id))
+	})
 	v.seen = list[:min(len(list), Most)]
 }
 
@@ -295,6 +302,21 @@ func (v *Views) hear(s *Scene) {
 			}
 		}
 	}
+}
+
+// Click tells the referee of a match that the viewer clicks on its field, with the first or the second
+// button.
+func (v *Views) Click(at fixed.Vec, button int) {
+	if !v.Clicks() {
+		return
+	}
+	v.find(thing.Referee).does(deed{key: "click " + strconv.Itoa(button), click: []value.Value{value.Number(at.X), value.Number(at.Y), value.Int(int64(button))}})
+}
+
+// Clicks reports whether the view half of a referee wants clicks: they mean nothing else then.
+func (v *Views) Clicks() bool {
+	x := v.find(thing.Referee)
+	return x != nil && x.runs() && x.program.Has(view.OnClick)
 }
 
 // does lets a deed of the viewer wait. Of several for one widget the last one counts.

@@ -135,7 +135,7 @@ func TestFaults(t *testing.T) {
 		"1 // 0":                                   "2:7: ",
 		"s = me.state\n    s[\"a\"] = 1":           "3:5: a dict of the top level or of a message cannot be changed; change a copy, or keep it in me.local",
 		"me.local[\"f\"] = on_frame":               "1:1: ",
-		"ask(\"x\")":                               "2:5: ask works only in on_use and on_widget",
+		"ask(\"x\")":                               "2:5: ask works only in on_use, on_widget and on_click",
 		"panel(\"x\", [])":                         "2:5: a panel opens only in on_use",
 		"sound(\"x\")":                             "2:5: the blueprint has no asset \"x\"",
 		"sprite(0, 0, \"x\")":                      "2:5: the blueprint has no asset \"x\"",

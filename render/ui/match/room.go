@@ -47,7 +47,9 @@ func (r *Room) Open(u *kit.Context, id string) {
 
 const (
 	seatRow    = 26
-	rosterPart = 13 // of 25 of the width
+	// rosterPart is the roster's part of the width, of 25; narrowPart in a window so narrow that the settings need
+	// more.
+	rosterPart, narrowPart, narrow = 13, 10, 520
 )
 
 // Show lays out the roster at the left, and beside it what there is to be decided or to be known.
@@ -70,7 +72,11 @@ func (r *Room) Show(u *kit.Context) {
 	}
 	r.aim(u, m)
 	r.head(u, body.Cut(22), m)
-	left := kit.R(body.X, body.Y, body.W*rosterPart/25, body.H)
+	part := rosterPart
+	if body.W < narrow {
+		part = narrowPart
+	}
+	left := kit.R(body.X, body.Y, body.W*part/25, body.H)
 	right := kit.R(body.X+left.W+12, body.Y, body.W-left.W-12, body.H)
 	u.P.Fill(kit.R(left.X+left.W+5, body.Y, 1, body.H), kit.BorderColour)
 	r.roster(u, left, m)
