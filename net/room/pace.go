@@ -112,6 +112,9 @@ func (t *tempo) adapt(seats []Seat, clock uint64) {
 	less, sooner := need(seats, spare)
 	more := ticks > t.ticks || delay > t.delay
 	fewer := less < t.ticks || sooner < t.delay
+	if planted(Jumpy) {
+		t.ticks = ticks
+	}
 	t.press, t.calm = since(t.press, more, clock), since(t.calm, fewer, clock)
 	switch {
 	case more && clock-t.press >= pressFor && ticks > t.ticks:

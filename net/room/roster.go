@@ -130,7 +130,7 @@ func (q *roster) sit(k Key, p *Packet) (changed bool, err error) {
 	if to == had && q.seats[to].Name == name {
 		return false, nil
 	}
-	if had >= 0 {
+	if had >= 0 && !planted(TwoSeats) {
 		q.free(had)
 	}
 	q.unwatch(k)
