@@ -1,6 +1,8 @@
 package window
 
 import (
+	"slices"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/node"
@@ -164,6 +166,8 @@ func (b *bouts) act(a model.Action) bool {
 func (b *bouts) fill(m *model.Model) {
 	if b.desk.Fill(&m.Game.Matches, b.shown()); b.shown() {
 		m.HUD.Hints = false
+		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
+		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
 		b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World)
 	}
 }

@@ -3,9 +3,11 @@ package window
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"manyhold/game/item"
 	"manyhold/input"
+	"manyhold/net/patience"
 	"manyhold/render/ui/model"
 )
 
@@ -28,6 +30,14 @@ func TestMatch(t *testing.T) {
 		t.Fatal("the board is not open")
 	}
 	v.goTo("New match")
+	v.tick(10)
+	for k := range v.s.model.Game.Matches.Engines {
+		if v.s.model.Game.Matches.Engines[k].Name == "emberball" {
+			v.tap(input.KeyEnter)
+			break
+		}
+		v.tap(input.KeyArrowDown)
+	}
 	v.goTo("Create")
 	v.until("the room", func() bool { return v.room().ID != "" && len(v.room().Seats) > 0 })
 	if v.room().Phase != model.MatchSetup || v.room().Mine() != nil || len(v.room().Settings) == 0 {
@@ -35,13 +45,16 @@ func TestMatch(t *testing.T) {
 	}
 	v.tap(input.KeyEnter) // the first seat
 	v.until("a seat", func() bool { return v.room().Mine() != nil })
-	stage := v.room().Stage
-	v.goTo("Ready")
-	v.until("the next stage", func() bool { return v.room().Stage == stage+1 })
-	// A setting is changed by its own key, and the room takes it.
-	v.s.act(model.SetMatch{Key: "seconds", Value: "20"})
-	v.until("the setting", func() bool { return v.setting("seconds") == "20" && len(v.s.model.Game.Matches.Waiting) == 0 })
-	v.goTo("Ready")
+	for _, key := range []string{"seconds", "overtime"} {
+		v.s.act(model.SetMatch{Key: key, Value: "10"})
+		v.until("the setting", func() bool {
+			return v.setting(key) == "10" && v.s.model.Game.Matches.Waiting == ""
+		})
+	}
+	for stage := range v.room().Stages {
+		v.until("the stage", func() bool { return v.room().Stage == stage && !v.room().Mine().Ready })
+		v.goTo("Ready")
+	}
 	v.until("the countdown", func() bool { return v.room().Countdown > 0 })
 	v.until("the match", func() bool { m, ok := v.s.mode.(*play); return ok && m.bouts.shown() })
 	m := v.s.mode.(*play)
@@ -70,6 +83,13 @@ func TestMatch(t *testing.T) {
 	}
 	v.s.act(model.PlayMatch{})
 	v.until("the match again", func() bool { x, ok := v.s.mode.(*play); return ok && x.bouts.shown() })
+	for range 3 { // it lasts a little longer than other things
+		if late := patience.For(15 * time.Second); len(v.room().Result.Lines) == 0 {
+			for ; len(v.room().Result.Lines) == 0 && !late.Over(); time.Sleep(5 * time.Millisecond) {
+				v.tick(1)
+			}
+		}
+	}
 	v.until("the result", func() bool { return len(v.room().Result.Lines) > 0 && v.room().Result.Held })
 	if r := v.room().Result; len(r.Signed) != 1 || r.Of != 1 {
 		t.Errorf("%+v", r)

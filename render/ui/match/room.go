@@ -47,6 +47,7 @@ func (r *Room) Open(u *kit.Context, id string) {
 
 const (
 	seatRow    = 26
+	twoColumns = 260 // of the width of the roster at least, for two columns of seats
 	// rosterPart is the roster's part of the width, of 25; narrowPart in a window so narrow that the settings need
 	// more.
 	rosterPart, narrowPart, narrow = 13, 10, 520
@@ -132,7 +133,7 @@ func (r *Room) head(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 func (r *Room) roster(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 	room := max(1, at.H/seatRow)
 	columns := 1
-	if len(m.Seats) > room {
+	if len(m.Seats) > room && at.W >= twoColumns {
 		columns = 2
 	}
 	rows := (len(m.Seats) + columns - 1) / columns
