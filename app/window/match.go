@@ -11,6 +11,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/perception"
 	"manyhold/render"
 	"manyhold/render/ui/model"
@@ -168,7 +169,9 @@ func (b *bouts) fill(m *model.Model) {
 		m.HUD.Hints = false
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
 		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
-		b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World)
+		if b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World); m.Game.Me == nil {
+			m.Game.Centre = grid.TileAt(b.camera.At())
+		}
 	}
 }
 

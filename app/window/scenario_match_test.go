@@ -71,6 +71,17 @@ func TestMatch(t *testing.T) {
 	}
 	v.until("clock and score", func() bool { return v.s.model.Game.Matches.Live.Headline != "" })
 
+	// The only player is the majority: the match pauses, and goes on.
+	v.s.act(model.VoteInMatch{For: model.VotePause})
+	v.until("the pause", func() bool { return v.room().Paused })
+	still := m.p.View.World.Clock
+	v.tick(60)
+	if now := m.p.Hand.World.Clock; now > still {
+		t.Errorf("a paused match goes on from %d to %d", still, now)
+	}
+	v.s.act(model.VoteInMatch{For: model.VoteResume})
+	v.until("the match to go on", func() bool { return !v.room().Paused && m.p.Hand.World.Clock > still })
+
 	// To the world and back: the seat stays, and the match can be opened again.
 	v.s.act(model.BackToWorld{})
 	v.tick(3)
