@@ -136,7 +136,7 @@ func herdersBytes(t *testing.T, sheep int) float64 {
 	var executed [2]uint32
 	for n, span := range [...]time.Duration{begun, end} {
 		g := newHerders(t, sheep)
-		r, err := sim.Run(sim.Options{Seed: 3, Nodes: nodes, For: span, Game: g, Pace: 60, Line: lines.Conditions{Delay: 20 * time.Millisecond}})
+		r, err := sim.Run(sim.Options{Seed: 3, Nodes: nodes, For: span, Game: &g, Pace: 60, Line: lines.Conditions{Delay: 20 * time.Millisecond}})
 		if err != nil || r.Failure != nil {
 			t.Fatal(err, r.Failure)
 		}
