@@ -7,7 +7,6 @@ import (
 
 	"manyhold/game/item"
 	"manyhold/input"
-	"manyhold/net/patience"
 	"manyhold/render/ui/model"
 )
 
@@ -94,14 +93,7 @@ func TestMatch(t *testing.T) {
 	}
 	v.s.act(model.PlayMatch{})
 	v.until("the match again", func() bool { x, ok := v.s.mode.(*play); return ok && x.bouts.shown() })
-	for range 3 { // it lasts a little longer than other things
-		if late := patience.For(15 * time.Second); len(v.room().Result.Lines) == 0 {
-			for ; len(v.room().Result.Lines) == 0 && !late.Over(); time.Sleep(5 * time.Millisecond) {
-				v.tick(1)
-			}
-		}
-	}
-	v.until("the result", func() bool { return len(v.room().Result.Lines) > 0 && v.room().Result.Held })
+	v.within(90*time.Second, "the result", func() bool { return len(v.room().Result.Lines) > 0 && v.room().Result.Held })
 	if r := v.room().Result; len(r.Signed) != 1 || r.Of != 1 {
 		t.Errorf("%+v", r)
 	}

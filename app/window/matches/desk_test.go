@@ -137,14 +137,10 @@ func (x *table) tick() {
 
 func (x *table) until(what string, holds func() bool) {
 	x.t.Helper()
-	for late := patience.For(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		if x.tick(); holds() {
-			return
-		}
-		if late.Over() {
-			x.t.Fatalf("waited in vain for %s", what)
-		}
-	}
+	patience.Wait(x.t, what, 10*time.Second, time.Millisecond, func() bool {
+		x.tick()
+		return holds()
+	})
 }
 
 // asks lets the desk act, and waits for what the hall is asked.

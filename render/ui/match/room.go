@@ -48,8 +48,8 @@ func (r *Room) Open(u *kit.Context, id string) {
 const (
 	seatRow    = 26
 	twoColumns = 260 // of the width of the roster at least, for two columns of seats
-	// rosterPart is the roster's part of the width, of 25; narrowPart in a window so narrow that the settings need
-	// more.
+	// rosterPart is the roster's part of the width, of 25; narrowPart in a window so narrow that the settings
+	// need more.
 	rosterPart, narrowPart, narrow = 13, 10, 520
 )
 
