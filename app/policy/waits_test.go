@@ -36,7 +36,6 @@ var waitsAllowed = map[string]waitExcuse{
 	"app/rooms/hall/hall_test.go":                 {1, "in testing/synctest, whose time is virtual"},
 	"app/rooms/table_test.go":                     {3, "in testing/synctest, whose time is virtual"},
 	"app/shelf/remote/remote_test.go":             {7, "in testing/synctest, whose time is virtual"},
-	"app/rooms/hall/hall_test.go":                 {1, "in testing/synctest, whose time is virtual"},
 	"net/asset/share/share_test.go":               {6, "in testing/synctest, whose time is virtual"},
 	"net/beacon/beacon_test.go":                   {2, "pauses between two looks; where multicast does not pass, the test skips"},
 	"net/host/host_test.go":                       {4, "a pause between two looks, and ends of waits, in testing/synctest, whose time is virtual"},
