@@ -96,7 +96,7 @@ func TestMatchActions(t *testing.T) {
 		{"ready by pad", []func(*stage){room, keys(input.PadA)}, `[model.SetReady{On:true}]`},
 		{"not ready again", []func(*stage){room, func(s *stage) { s.m.Game.Matches.Room.Seats[0].Ready = true }, keys(input.KeyEnter)}, `[model.SetReady{On:false}]`},
 		{"an invalid setup", []func(*stage){room, func(s *stage) { s.m.Game.Matches.Room.Invalid = "too dark" }, keys(input.KeyEnter)}, `[]`},
-		{"a setting by pad", []func(*stage){room, keys(input.PadUp, input.PadUp, input.PadUp, input.PadUp, input.PadUp), on("setting", 0)}, `[model.SetMatch{Key:"bots", Value:"false"}]`},
+		{"a setting by mouse", []func(*stage){room, on("setting", 0)}, `[model.SetMatch{Key:"bots", Value:"false"}]`},
 		{"leaving", []func(*stage){room, on("room.foot", 1)}, `[model.QuitMatch{}]`},
 		{"a vote by pad", []func(*stage){func(s *stage) { s.match(""); s.u.OpenMatches(s.u.c); s.tick(20) }, keys(input.PadA)}, `[model.VoteInMatch{For:0x0}]`},
 		{"to go on after a halt", []func(*stage){func(s *stage) {
