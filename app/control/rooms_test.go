@@ -75,8 +75,8 @@ func TestRoomActs(t *testing.T) {
 	}
 }
 
-// TestStrangersAtTheAddressOfRooms: connections that show nothing do not keep a program with a ticket out, and
-// end. A page of another name is not let in at the control port.
+// TestStrangersAtTheAddressOfRooms: connections that show nothing do not keep a program with a ticket out,
+// and end. A page of another name is not let in at the control port.
 func TestStrangersAtTheAddressOfRooms(t *testing.T) {
 	n, own, pair := newRoomy(t)
 	var idle []net.Conn

@@ -40,8 +40,8 @@ func TestNoEngineLinked(t *testing.T) {
 	}
 }
 
-// TestHostWithoutEngine: a node that has no seat and runs no engine founds and hosts a room in which two others
-// play. It passes bodies on that it does not understand, and compares digests that it cannot compute.
+// TestHostWithoutEngine: a node that has no seat and runs no engine founds and hosts a room in which two
+// others play. It passes bodies on that it does not understand, and compares digests that it cannot compute.
 func TestHostWithoutEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newNodes(t, 1, 3, true, lan)

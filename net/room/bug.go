@@ -1,7 +1,7 @@
 package room
 
-// Bug is a mistake that a room makes in builds with the tag mutants, to show that a checker of simulated matches
-// notices it (net/sim/rooms). Other builds make none.
+// Bug is a mistake that a room makes in builds with the tag mutants, to show that a checker of simulated
+// matches notices it (net/sim/rooms). Other builds make none.
 type Bug uint8
 
 // The bugs.

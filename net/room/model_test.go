@@ -73,7 +73,8 @@ func (m *model) count() {
 	}
 }
 
-// sit, watch, leave, depart, configure, prepare and vote are what players do. They return why that is refused.
+// sit, watch, leave, depart, configure, prepare and vote are what players do. They return why that is
+// refused.
 func (m *model) sit(who string, number int) Why {
 	switch had := m.seat(who); {
 	case m.phase != "setup":
@@ -267,8 +268,8 @@ func (x *table) told() string {
 	return s + fmt.Sprint(viewers)
 }
 
-// TestModel: whatever players do, a room is as the model says, and refuses what the model refuses, for the same
-// reason.
+// TestModel: whatever players do, a room is as the model says, and refuses what the model refuses, for the
+// same reason.
 func TestModel(t *testing.T) {
 	e := ball()
 	e.States, e.Moves = nil, nil

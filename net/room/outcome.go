@@ -45,17 +45,17 @@ const resultDomain = "manyhold match result"
 
 // Sign returns a player's signature of a result after a generation.
 func (r *Room) Sign(pair key.Pair, after uint32, result []byte) [64]byte {
-	return pair.Sign(resultDomain, r.statement(after, result))
+	return pair.Sign(resultDomain, statement(r, after, result))
 }
 
 // Verify reports whether a signature of a result is of its player.
 func (r *Room) Verify(s *Signed, after uint32, result []byte) bool {
-	return key.Verify(key.ID(s.By), resultDomain, r.statement(after, result), s.Signature)
+	return key.Verify(key.ID(s.By), resultDomain, statement(r, after, result), s.Signature)
 }
 
 // statement returns the bytes that a player signs for a result after a generation: room, engine, seed,
 // configuration, roster, all inputs, and the result.
-func (r *Room) statement(after uint32, result []byte) []byte {
+func statement(r *Room, after uint32, result []byte) []byte {
 	h := sha256.New()
 	h.Write(wire.AppendU64(nil, r.id))
 	h.Write(r.engine.Hash[:])

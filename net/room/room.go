@@ -184,23 +184,14 @@ func (r *Room) Advance(ticks uint64) {
 			r.enter(next)
 		}
 	case Running:
-		r.advanceMatch()
-	}
-}
-
-// advanceMatch looks after vacant seats, and lets the match go on.
-func (r *Room) advanceMatch() {
-	for k := range r.roster.seats {
-		if s := &r.roster.seats[k]; s.Vacant > 0 && (r.clock-s.Vacant >= KeepSeat || planted(ShortKeep) && r.clock-s.Vacant >= 10*Second) {
-			r.roster.free(k)
+		r.roster.release(r.clock)
+		if r.roster.taken() == 0 || r.match.log.size > MaxLog {
+			r.enter(Ended)
+			return
 		}
-	}
-	if r.roster.taken() == 0 || r.match.log.size > MaxLog {
-		r.enter(Ended)
-		return
-	}
-	for _, k := range r.match.advance(&r.roster, r.clock, r.strict) {
-		r.vacate(k)
+		for _, k := range r.match.advance(&r.roster, r.clock, r.strict) {
+			r.vacate(k)
+		}
 	}
 }
 

@@ -47,8 +47,8 @@ type moment struct {
 	seats  []room.Seat
 }
 
-// watched is how many ticks lie between two looks at most that are compared: two looks are a tenth of a second
-// apart, and a room that leapt has taken a state over.
+// watched is how many ticks lie between two looks at most that are compared: two looks are a tenth of a
+// second apart, and a room that leapt has taken a state over.
 const watched = 15
 
 // Wrong is sim.Game's.

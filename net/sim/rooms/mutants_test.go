@@ -58,7 +58,8 @@ func (h hunt) options(seed uint64) sim.Options {
 	return o
 }
 
-// TestMutants plants each bug of a room. Its checker must find it, and without the bug the same seeds must pass.
+// TestMutants plants each bug of a room. Its checker must find it, and without the bug the same seeds must
+// pass.
 func TestMutants(t *testing.T) {
 	defer func() { room.Planted = room.NoBug }()
 	for _, h := range hunts {
