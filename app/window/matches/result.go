@@ -55,8 +55,8 @@ func resultOf(id string, v *rooms.View) model.MatchResult {
 	return r
 }
 
-// linesOf writes a result, which is JSON of the engine, as lines: the winner first, then in the order in which
-// the engine wrote them. Seats are shown with the names of their players.
+// linesOf writes a result, which is JSON of the engine, as lines: the winner first, then in the order in
+// which the engine wrote them. Seats are shown with the names of their players.
 func linesOf(result []byte, players map[string]string) (lines []model.MatchLine) {
 	d := json.NewDecoder(bytes.NewReader(result))
 	d.UseNumber()
