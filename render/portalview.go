@@ -8,7 +8,6 @@ import (
 
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
@@ -23,9 +22,8 @@ type Vista struct {
 	Bodies []Body
 }
 
-// Arena is the scene behind a match board: the arena of a match, which is no land of the world. Portals in an
-// arena stay closed.
-const Arena = grid.Scenes
+// Arena is the scene behind a match board. Portals in an arena stay closed.
+const Arena = porthole.Arena
 
 const (
 	// MaxVistaDepth is how deep one sees: through a portal, through one behind it, and through one behind
@@ -61,17 +59,6 @@ type through struct {
 
 // glance names the picture of a scene at a depth, from 1. The pictures of a depth contain those of the next.
 type glance struct{ depth, scene uint8 }
-
-// doorway returns where a block leads to that one can see through.
-func doorway(b tile.Block, state uint8) (scene uint8, ok bool) {
-	switch b {
-	case tile.Portal:
-		return state % grid.Scenes, true
-	case tile.MatchBoard:
-		return Arena, true
-	}
-	return 0, false
-}
 
 // vistaOf returns the land behind portals to a scene, nil if it is not known.
 func vistaOf(list []*Vista, scene uint8) *Vista {
@@ -118,7 +105,7 @@ func (th *things) portalNear(r *stage, s *Scene) (at grid.Tile, scene uint8, fou
 		for dy := int32(-vistaNear); dy <= vistaNear; dy++ {
 			for dx := int32(-vistaNear); dx <= vistaNear; dx++ {
 				_, b, state := r.ground.tile(from.X+dx, from.Y+dy)
-				to, ok := doorway(b, state)
+				to, ok := porthole.Doorway(b, state)
 				// A board without a match to be seen hides no portal beside it.
 				if ok = ok && (to != Arena || vistaOf(s.Vistas, Arena) != nil); !ok {
 					continue
@@ -176,7 +163,7 @@ func (r *Renderer) planVistas() {
 		for y := tiles.y0; y < tiles.y1+2; y++ { // what stands below the view reaches into it
 			for x := tiles.x0 - 1; x < tiles.x1+1; x++ {
 				_, b, state := r.ground.tile(x, y)
-				to, ok := doorway(b, state)
+				to, ok := porthole.Doorway(b, state)
 				next := glance{g.depth + 1, to}
 				if ok && vistaOf(v.vistas, to) != nil && !slices.Contains(v.round, next) {
 					v.round = append(v.round, next)
@@ -223,7 +210,7 @@ func (r *Renderer) drawGlance(s *Scene, g glance, of *Vista) (calls int) {
 	r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine = ox, oy, vw, vh, emitting, me
 	v.inside = glance{}
 	v.drawn[g.depth][g.scene] = true
-	return spent + v.images.CutOut(r.image, portalHue(g.scene), r.atlas.Vistas[g.depth-1][g.scene])
+	return spent + v.images.CutOut(r.image, porthole.Hue(g.scene), r.atlas.Vistas[g.depth-1][g.scene])
 }
 
 // vistaAt adds the opening of a portal over its stones, as far as it is open: of the portal next to the
@@ -268,15 +255,7 @@ const (
 	portalMotes = 28
 )
 
-func portalColour(scene uint8) palette.Index { return porthole.Colours[portalHue(scene)] }
-
-// portalHue returns the index of the colour of portals to a scene.
-func portalHue(scene uint8) int {
-	if scene == Arena {
-		return len(porthole.Colours) - 1
-	}
-	return int(scene) % (len(porthole.Colours) - 1)
-}
+func portalColour(scene uint8) palette.Index { return porthole.Colours[porthole.Hue(scene)] }
 
 // portalFrame returns which of n frames of a portal's inside is shown now.
 func portalFrame(r *stage, n int) uint32 {

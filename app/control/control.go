@@ -346,6 +346,16 @@ func Find(dir string) (*Client, error) {
 	return &n, nil
 }
 
+// Running returns a client of the node that runs on a data directory; an empty name means the platform's own.
+// The error says what to do when no node runs there.
+func Running(data string) (*Client, error) {
+	dir, err := settings.FindData(data)
+	if err != nil {
+		return nil, err
+	}
+	return Find(dir)
+}
+
 func (n *Client) Host() string { return fmt.Sprintf("127.0.0.1:%d", n.Addr.Port) }
 
 // Request sends a request and waits AnswerTime for the beginning of the answer.

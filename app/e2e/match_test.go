@@ -33,8 +33,11 @@ func TestMatchInTheWindow(t *testing.T) {
 	g.down(1) // there are no rows: below the tabs are the buttons
 	g.press(ebiten.KeyEnter, 2)
 	g.ticks(20)
+	g.down(1) // the second card is Emberball
+	g.press(ebiten.KeyEnter, 2)
+	g.ticks(10)
 	g.frame("match-create")
-	g.backwards(2)
+	g.backwards(3)
 	g.press(ebiten.KeyEnter, 2)
 	var room string
 	g.until("the room", 20*time.Second, func() bool {
@@ -46,9 +49,9 @@ func TestMatchInTheWindow(t *testing.T) {
 	g.press(ebiten.KeyEnter, 2) // the first seat
 	g.until("a seat", 10*time.Second, func() bool { return strings.Contains(g.ask(node, "room show "+room), "Ada") })
 	g.frame("match-seat")
-	g.ask(node, "room config "+room+" seconds=30")
+	g.ask(node, "room config "+room+" seconds=10 overtime=10")
 	g.backwards(3)
-	for range 2 {
+	for range 3 {
 		g.press(ebiten.KeyEnter, 2)
 		g.pass(time.Second)
 	}
@@ -79,14 +82,15 @@ func TestMatchInTheWindow(t *testing.T) {
 	g.press(ebiten.KeyEscape, 2)
 	g.until("the end", 90*time.Second, phase("ended"))
 	g.pass(time.Second)
-	if n := rig.Legible(g.frame("match-result"), middlePart); n < 300 {
+	over := g.frame("match-result")
+	if n := rig.Legible(over, middlePart); n < 300 {
 		t.Errorf("%d legible pixels on the screen of the result", n)
 	}
 	g.press(ebiten.KeyEnter, 2) // back to the world
 	g.ticks(60)
 	back := g.frame("match-back")
-	if c := changed(back, world, middlePart); c > 0.5 {
-		t.Errorf("%.0f %% of the window differ: the world is not shown", 100*c)
+	if c := changed(back, over, middlePart); c < 0.5 {
+		t.Errorf("%.0f %% of the window differ from the match: the world is not shown", 100*c)
 	}
 	if after := g.ask(node, "where") + g.ask(node, "inventory"); after != before {
 		t.Errorf("the player was %q and is %q", before, after)
@@ -101,4 +105,45 @@ func (g *guest) backwards(n int) {
 	}
 	g.ReleaseKey(ebiten.KeyShiftLeft)
 	g.ticks(3)
+}
+
+// TestViewerInTheWindow watches a match between the players of two processes from the window of a third: the
+// match opens by itself, late as the roster wants, and the camera moves while the viewer does nothing.
+func TestViewerInTheWindow(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
+	a.await("the world of Ada", 30*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Invite != "" })
+	st, err := a.status()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Eve", "--join", st.World.Invite)
+	node := &process{t: t, data: data, done: g.proc.done}
+	g.until("the viewer to be in the world", 60*time.Second, func() bool { return g.players(node) >= 1 })
+	id := a.newRoom("emberball")
+	a.mustInRoom("join", id)
+	a.mustInRoom("config", id, "seconds=60")
+	g.until("the room to be announced", 30*time.Second, func() bool { return strings.Contains(g.ask(node, "room list"), id[:8]) })
+	world := g.frame("viewer-world")
+	g.ask(node, "room watch "+id)
+	g.until("the match to begin", 60*time.Second, func() bool {
+		a.inRoom("ready", id)
+		s := a.room(id)
+		return s != nil && s.Phase == "running"
+	})
+	began := g.sees("viewer-begins", "the match", func(m *image.RGBA) bool { return changed(m, world, middlePart) >= 0.5 })
+	g.pass(6 * time.Second)
+	later := g.frame("viewer-later")
+	if c := changed(began, later, middlePart); c < 0.2 {
+		t.Errorf("%.0f %% of the picture changed: the camera stands still", 100*c)
+	}
+	g.press(ebiten.KeyE, 2) // a player
+	g.pass(2 * time.Second)
+	g.frame("viewer-follows")
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(10)
+	g.down(1)
+	g.press(ebiten.KeyEnter, 2)
+	g.ticks(20)
+	g.frame("viewer-room")
 }

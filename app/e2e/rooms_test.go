@@ -306,11 +306,19 @@ func TestBotsPlay(t *testing.T) {
 	if b, err := os.ReadFile(file); err != nil || json.Unmarshal(b, &archive) != nil || archive.Digest != s.Digest || archive.Engine != "emberball" {
 		t.Errorf("the archive has %+v, the match ended with %s: %v", archive, s.Digest, err)
 	}
+	var replayed struct{ Digest string }
+	if out, err := program("replay", "--json", file).Output(); err != nil || json.Unmarshal(out, &replayed) != nil || replayed.Digest != s.Digest {
+		t.Errorf("its replay ends with %+v, the match with %s: %v", replayed, s.Digest, err)
+	}
+	if out := a.must("room archive " + id[:8] + " " + file); !strings.Contains(out, "wrote "+file) {
+		t.Errorf("archive by an order: %s", out)
+	}
 	a.quit()
 }
 
-// TestEngineOfAMaker: a room of an engine that only its creator has, in a folder. Another player gets the engine
-// from there, and both play to the same result. A player below the rank of the setting creates no room.
+// TestEngineOfAMaker: a room of an engine that only its creator has, in a folder. Another player gets the
+// engine from there, and both play to the same result. A player below the rank of the setting creates no
+// room.
 func TestEngineOfAMaker(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "mine")

@@ -1,41 +1,71 @@
 package rooms
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"manyhold/net/key"
 	"manyhold/net/lobby"
 	"manyhold/net/room"
 	"manyhold/net/store"
-	"manyhold/net/store/admin"
 )
 
-// resumeTime is how long a room may take to be read from its file.
-const resumeTime = 5 * time.Second
+const (
+	// resumeTime is how long a room may take to be read from its file.
+	resumeTime = 5 * time.Second
+	// maxKept is how many files of rooms are kept. The oldest beyond go when the node starts.
+	maxKept = 64
+)
 
 // Kept returns the rooms whose files are here, the one that was written last first.
 func (s *Service) Kept() (list []store.WorldID) {
-	infos, err := admin.List(s.o.Dir)
+	files, err := os.ReadDir(filepath.Join(s.o.Dir, store.WorldsDir))
 	if err != nil {
-		s.o.Log.Warn("cannot list the rooms that are kept", "why", err)
-		return nil
+		return nil // there are none
 	}
-	slices.SortFunc(infos, func(a, b store.Info) int { return b.Modified.Compare(a.Modified) })
-	for k := range infos {
-		if infos[k].Problem == "" {
-			list = append(list, infos[k].ID)
-		} else {
-			s.o.Log.Warn("a room's file cannot be used", "room", short(infos[k].ID), "why", infos[k].Problem)
+	written := map[store.WorldID]time.Time{}
+	for _, f := range files {
+		name, is := strings.CutSuffix(f.Name(), store.Extension)
+		id, err := store.ParseWorldID(name)
+		info, gone := f.Info()
+		if !is || err != nil || gone != nil {
+			continue
+		}
+		written[id] = info.ModTime()
+		list = append(list, id)
+	}
+	slices.SortFunc(list, func(a, b store.WorldID) int {
+		return cmp.Or(written[b].Compare(written[a]), slices.Compare(a[:], b[:]))
+	})
+	return list
+}
+
+// prune deletes the oldest files beyond maxKept, except of rooms that are open.
+func (s *Service) prune() {
+	kept := s.Kept()
+	for _, id := range kept[min(maxKept, len(kept)):] {
+		if s.Room(id) != nil {
+			continue
+		}
+		path := store.Path(s.o.Dir, id)
+		for _, name := range []string{path, path + "-wal", path + "-shm", strings.TrimSuffix(path, store.Extension) + ".lock"} {
+			if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+				s.o.Log.Warn("cannot delete the file of an old room", "file", name, "why", err)
+			}
 		}
 	}
-	return list
 }
 
 // Resume goes on with the rooms of the files in which the player has a seat: the node was killed, or ended in
 // the middle of a match. It returns how many there are.
 func (s *Service) Resume(ctx context.Context) (n int) {
+	s.prune()
 	for _, id := range s.Kept() {
 		if n >= lobby.MaxOwn || ctx.Err() != nil {
 			break

@@ -3,12 +3,15 @@ package rooms
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"manyhold/net/link/memory"
 	"manyhold/net/room"
+	"manyhold/net/store"
 )
 
 // TestResume: a node that was killed in a match resumes it by itself, before it is linked with anybody. It
@@ -61,4 +64,37 @@ func resumes(t *testing.T, strict bool, alone time.Duration) {
 		}
 	}
 	x.equal()
+}
+
+// TestPrune: the oldest files beyond the limit are deleted, with what belongs to them, and no other file.
+func TestPrune(t *testing.T) {
+	s := New(Options{Dir: t.TempDir()})
+	folder := filepath.Join(s.o.Dir, store.WorldsDir)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, at time.Time) {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(filepath.Join(folder, name), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("notes.txt", time.Unix(1, 0))
+	for k := range maxKept + 2 {
+		id := store.WorldID{byte(k)}.String()
+		write(id+store.Extension, time.Unix(int64(1000+k), 0))
+		write(id+store.Extension+"-wal", time.Unix(int64(1000+k), 0))
+		write(id+".lock", time.Unix(int64(1000+k), 0))
+	}
+	s.prune()
+	kept := s.Kept()
+	if len(kept) != maxKept || kept[0] != (store.WorldID{maxKept + 1}) || kept[maxKept-1] != (store.WorldID{2}) {
+		t.Errorf("%d are kept: %v", len(kept), kept)
+	}
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) != 3*maxKept+1 {
+		t.Errorf("%d files are there: %v", len(files), err)
+	}
 }

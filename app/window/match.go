@@ -1,6 +1,8 @@
 package window
 
 import (
+	"slices"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/node"
@@ -9,6 +11,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/perception"
 	"manyhold/render"
 	"manyhold/render/ui/model"
@@ -164,7 +167,11 @@ func (b *bouts) act(a model.Action) bool {
 func (b *bouts) fill(m *model.Model) {
 	if b.desk.Fill(&m.Game.Matches, b.shown()); b.shown() {
 		m.HUD.Hints = false
-		b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World)
+		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
+		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
+		if b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World); m.Game.Me == nil {
+			m.Game.Centre = grid.TileAt(b.camera.At())
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package window
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"manyhold/game/item"
 	"manyhold/input"
@@ -28,6 +29,14 @@ func TestMatch(t *testing.T) {
 		t.Fatal("the board is not open")
 	}
 	v.goTo("New match")
+	v.tick(10)
+	for k := range v.s.model.Game.Matches.Engines {
+		if v.s.model.Game.Matches.Engines[k].Name == "emberball" {
+			v.tap(input.KeyEnter)
+			break
+		}
+		v.tap(input.KeyArrowDown)
+	}
 	v.goTo("Create")
 	v.until("the room", func() bool { return v.room().ID != "" && len(v.room().Seats) > 0 })
 	if v.room().Phase != model.MatchSetup || v.room().Mine() != nil || len(v.room().Settings) == 0 {
@@ -35,13 +44,16 @@ func TestMatch(t *testing.T) {
 	}
 	v.tap(input.KeyEnter) // the first seat
 	v.until("a seat", func() bool { return v.room().Mine() != nil })
-	stage := v.room().Stage
-	v.goTo("Ready")
-	v.until("the next stage", func() bool { return v.room().Stage == stage+1 })
-	// A setting is changed by its own key, and the room takes it.
-	v.s.act(model.SetMatch{Key: "seconds", Value: "20"})
-	v.until("the setting", func() bool { return v.setting("seconds") == "20" && len(v.s.model.Game.Matches.Waiting) == 0 })
-	v.goTo("Ready")
+	for _, key := range []string{"seconds", "overtime"} {
+		v.s.act(model.SetMatch{Key: key, Value: "10"})
+		v.until("the setting", func() bool {
+			return v.setting(key) == "10" && v.s.model.Game.Matches.Waiting == ""
+		})
+	}
+	for stage := range v.room().Stages {
+		v.until("the stage", func() bool { return v.room().Stage == stage && !v.room().Mine().Ready })
+		v.goTo("Ready")
+	}
 	v.until("the countdown", func() bool { return v.room().Countdown > 0 })
 	v.until("the match", func() bool { m, ok := v.s.mode.(*play); return ok && m.bouts.shown() })
 	m := v.s.mode.(*play)
@@ -58,6 +70,17 @@ func TestMatch(t *testing.T) {
 	}
 	v.until("clock and score", func() bool { return v.s.model.Game.Matches.Live.Headline != "" })
 
+	// The only player is the majority: the match pauses, and goes on.
+	v.s.act(model.VoteInMatch{For: model.VotePause})
+	v.until("the pause", func() bool { return v.room().Paused })
+	still := m.p.View.World.Clock
+	v.tick(60)
+	if now := m.p.Hand.World.Clock; now > still {
+		t.Errorf("a paused match goes on from %d to %d", still, now)
+	}
+	v.s.act(model.VoteInMatch{For: model.VoteResume})
+	v.until("the match to go on", func() bool { return !v.room().Paused && m.p.Hand.World.Clock > still })
+
 	// To the world and back: the seat stays, and the match can be opened again.
 	v.s.act(model.BackToWorld{})
 	v.tick(3)
@@ -70,7 +93,7 @@ func TestMatch(t *testing.T) {
 	}
 	v.s.act(model.PlayMatch{})
 	v.until("the match again", func() bool { x, ok := v.s.mode.(*play); return ok && x.bouts.shown() })
-	v.until("the result", func() bool { return len(v.room().Result.Lines) > 0 && v.room().Result.Held })
+	v.within(90*time.Second, "the result", func() bool { return len(v.room().Result.Lines) > 0 && v.room().Result.Held })
 	if r := v.room().Result; len(r.Signed) != 1 || r.Of != 1 {
 		t.Errorf("%+v", r)
 	}

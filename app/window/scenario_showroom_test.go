@@ -68,7 +68,13 @@ func (v *visitor) tap(buttons ...input.Button) {
 // until updates the session, at the pace of a window, until a condition holds.
 func (v *visitor) until(what string, holds func() bool) {
 	v.t.Helper()
-	for late := patience.For(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+	v.within(20*time.Second, what, holds)
+}
+
+// within is until with another limit.
+func (v *visitor) within(limit time.Duration, what string, holds func() bool) {
+	v.t.Helper()
+	for late := patience.For(limit); !holds(); time.Sleep(5 * time.Millisecond) {
 		if late.Over() {
 			v.t.Fatalf("waited in vain for %s", what)
 		}

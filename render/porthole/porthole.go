@@ -8,6 +8,8 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/grid"
+	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/palette"
 )
@@ -18,6 +20,28 @@ const Shrink = 3
 // Colours are those of the rims and motes of portals by the scene that they lead to: day for where a world
 // begins; the last one is lamplight, for an arena. The hint at the portal says in words where it leads.
 var Colours = [...]palette.Index{palette.Water4, palette.Script, palette.Fire3, palette.Green4, palette.Fire4}
+
+// Arena is the scene behind a match board: the arena of a match, which is no land of the world.
+const Arena = grid.Scenes
+
+// Doorway returns where a block leads to that one can see through.
+func Doorway(b tile.Block, state uint8) (scene uint8, ok bool) {
+	switch b {
+	case tile.Portal:
+		return state % grid.Scenes, true
+	case tile.MatchBoard:
+		return Arena, true
+	}
+	return 0, false
+}
+
+// Hue returns the index of the colour of portals to a scene.
+func Hue(scene uint8) int {
+	if scene == Arena {
+		return len(Colours) - 1
+	}
+	return int(scene) % (len(Colours) - 1)
+}
 
 // Images are what a picture is made with. They are made at first use.
 type Images struct {

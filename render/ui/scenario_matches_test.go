@@ -1,8 +1,12 @@
 package ui
 
 import (
+	"testing"
+
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
+	"manyhold/input"
+	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
@@ -55,4 +59,75 @@ func (s *stage) match(child string) {
 	m := &s.m.Game.Matches
 	m.Room.Phase, m.Room.Child = model.MatchRunning, child
 	m.Live = model.LiveMatch{On: true, Headline: "Red 1 : 2 Blue   3:24"}
+}
+
+// TestMatchActions: the screens of matches ask for the same by mouse, keyboard and pad; a seat of another
+// player and a setup that the engine refuses ask for nothing, and say why.
+func TestMatchActions(t *testing.T) {
+	room := func(s *stage) { s.matches(); s.u.matches.Room.Open(s.u.c, "m1"); s.tick(20) }
+	on := func(key string, n int) func(*stage) {
+		return func(s *stage) {
+			for _, it := range s.trace().Items {
+				if it.ID == kit.Ident(key, n) {
+					s.click(it.R)
+					return
+				}
+			}
+			s.t.Fatalf("%s %d is not on the screen", key, n)
+		}
+	}
+	keys := func(list ...input.Button) func(*stage) {
+		return func(s *stage) {
+			for _, b := range list {
+				s.tap(b)
+			}
+		}
+	}
+	for _, test := range []struct {
+		name  string
+		steps []func(*stage)
+		want  string
+	}{
+		{"a free seat by mouse", []func(*stage){room, on("seat", 3)}, `[model.TakeSeat{Seat:"blue-2"}]`},
+		{"the own seat by mouse", []func(*stage){room, on("seat", 0)}, `[model.LeaveSeat{}]`},
+		{"a seat of another", []func(*stage){room, on("seat", 1)}, `[]`},
+		{"ready by mouse", []func(*stage){room, on("room.foot", 0)}, `[model.SetReady{On:true}]`},
+		{"ready by keyboard", []func(*stage){room, keys(input.KeyEnter)}, `[model.SetReady{On:true}]`},
+		{"ready by pad", []func(*stage){room, keys(input.PadA)}, `[model.SetReady{On:true}]`},
+		{"not ready again", []func(*stage){room, func(s *stage) { s.m.Game.Matches.Room.Seats[0].Ready = true }, keys(input.KeyEnter)}, `[model.SetReady{On:false}]`},
+		{"an invalid setup", []func(*stage){room, func(s *stage) { s.m.Game.Matches.Room.Invalid = "too dark" }, keys(input.KeyEnter)}, `[]`},
+		{"a setting by mouse", []func(*stage){room, on("setting", 0)}, `[model.SetMatch{Key:"bots", Value:"false"}]`},
+		{"leaving", []func(*stage){room, on("room.foot", 1)}, `[model.QuitMatch{}]`},
+		{"a vote by pad", []func(*stage){func(s *stage) { s.match(""); s.u.OpenMatches(s.u.c); s.tick(20) }, keys(input.PadA)}, `[model.VoteInMatch{For:0x0}]`},
+		{"to go on after a halt", []func(*stage){func(s *stage) {
+			s.match("halted")
+			s.m.Game.Matches.Room.Halted = true
+			s.u.OpenMatches(s.u.c)
+			s.tick(20)
+		}, keys(input.KeyEnter)}, `[model.VoteInMatch{For:0x2}]`},
+		{"back from the menu", []func(*stage){func(s *stage) { s.match("") }, keys(input.KeyEscape, input.KeyArrowRight, input.KeyArrowDown, input.KeyEnter)}, `[model.BackToWorld{}]`},
+		{"back after the result", []func(*stage){func(s *stage) {
+			s.match("")
+			s.m.Game.Matches.Room.Result = s.m.Game.Matches.Results[0]
+			s.tick(20)
+		}, keys(input.PadA)}, `[model.BackToWorld{}]`},
+		{"watching, the next player", []func(*stage){func(s *stage) {
+			s.match("")
+			s.m.Game.Me, s.m.Game.Matches.Live.Watching = nil, true
+			s.tick(5)
+		}, keys(input.KeyE)}, `[model.FollowInMatch{}]`},
+		{"a match of the board", []func(*stage){func(s *stage) { s.matches(); s.u.OpenMatches(s.u.c); s.tick(5) }, on("match", 1)}, `[model.LookAtMatches{} model.LookAtMatch{ID:"m2"}]`},
+		{"a new match", []func(*stage){func(s *stage) { s.matches(); s.u.matches.Create.Open(s.u.c); s.tick(5) }, on("engine", 1), on("create.foot", 0)},
+			`[model.CreateMatch{Engine:"lantern-hunt", Title:"", Strict:false, Values:map[string]string{}}]`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newStage(t, 1280, 720)
+			for _, step := range test.steps {
+				step(s)
+			}
+			if got := list(s.asked()); got != test.want {
+				t.Errorf("asked for %s, want %s", got, test.want)
+			}
+		})
+	}
 }

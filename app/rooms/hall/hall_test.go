@@ -119,6 +119,13 @@ func TestGlance(t *testing.T) {
 		if n := len(b.List()); n != 2 {
 			t.Errorf("lists %d rooms", n)
 		}
+		if _, err := a.Join(t.Context(), taken, "red", ""); err != nil {
+			t.Fatal(err)
+		}
+		pass(5 * time.Second)
+		if matches, waiting := b.Count(); matches != 2 || waiting != 1 {
+			t.Errorf("%d matches, %d of them wait for players", matches, waiting)
+		}
 	})
 }
 

@@ -130,7 +130,7 @@ func (d *Desk) titleOf(engine string) string {
 	if p := d.titles[engine]; p != nil {
 		name = titled(p)
 	}
-	if t := d.o.Words.Fill("match.default_title", "engine", name, "name", d.o.Name); room.IsName(t) {
+	if t := d.o.Words.Fill("note.match_title", "engine", name, "name", d.o.Name); room.IsName(t) {
 		return t
 	}
 	return ""

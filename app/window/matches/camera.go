@@ -60,6 +60,9 @@ func (c *Camera) Look(w *island.Island, bodies []predict.Drawn, dx, dy float64) 
 	return c.at
 }
 
+// At returns where the camera looked last.
+func (c *Camera) At() fixed.Vec { return c.at }
+
 func tiles(q fixed.Q) float64 { return float64(q) / fixed.One }
 
 // Next follows the next player; after the last one, and when the camera was moved by hand, the action.

@@ -193,13 +193,13 @@ func (d *Desk) follow() {
 	was, known := d.phase, d.known
 	d.phase, d.known = v.Phase, true
 	if known && was == room.Setup && v.Phase == room.Running {
-		d.o.Tell(d.o.Words.Fill("match.starts", "title", v.Title))
+		d.o.Tell(d.o.Words.Fill("note.match_starts", "title", v.Title))
 	}
 	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
 		}
-		d.o.Tell(d.o.Words.Fill("match.over", "title", v.Title, "result", r.Lines[0].Name+": "+r.Lines[0].Value))
+		d.o.Tell(d.o.Words.Fill("note.match_over", "title", v.Title, "result", r.Lines[0].Name+": "+r.Lines[0].Value))
 	}
 }
 

@@ -15,10 +15,21 @@ import (
 // engineOf returns an engine as it is shown on a card.
 func engineOf(p *match.Package) model.MatchEngine {
 	e := model.MatchEngine{Name: p.Name(), Title: titled(p), About: p.About, Least: int(p.Least), Most: len(p.Roster), Settings: settingsOf(p, nil)}
-	if p.Picture.Width > 0 {
-		e.Picture = &p.Picture
-	}
+	e.Picture = pictureOf(p)
 	return e
+}
+
+// pictureOf returns the picture of an engine: its own, or that of its first thing with one; nil for none.
+func pictureOf(p *match.Package) *blueprint.Picture {
+	if p.Picture.Width > 0 {
+		return &p.Picture
+	}
+	for _, b := range p.Things {
+		if b.Picture.Width > 0 {
+			return &b.Picture
+		}
+	}
+	return nil
 }
 
 // titled returns the title of an engine as it is read.
@@ -37,6 +48,7 @@ func settingsOf(p *match.Package, config []byte) (list []model.MatchSetting) {
 		if m.Label == "" {
 			m.Label = s.Key
 		}
+		m.Help = m.Label // a long one is cut beside its value
 		switch s.Field {
 		case blueprint.Toggle:
 			m.Kind = model.Toggle

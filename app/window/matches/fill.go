@@ -93,10 +93,7 @@ func (d *Desk) engine(name string) (title string, p *blueprint.Picture) {
 	if e == nil {
 		return name, nil
 	}
-	if e.Picture.Width > 0 {
-		p = &e.Picture
-	}
-	return titled(e), p
+	return titled(e), pictureOf(e)
 }
 
 // fillRoom shows a room.
@@ -147,7 +144,7 @@ func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 	case g.Err != nil:
 		m.Broken = wording.Error(d.o.Words, g.Err)
 	case g.Package == nil:
-		m.Broken = d.o.Words.Get("match.fetching")
+		m.Broken = d.o.Words.Get("note.match_fetching")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"manyhold/app/rooms"
@@ -18,11 +19,14 @@ func (d *Desk) fillResults(m *model.Matches) {
 		return
 	}
 	for _, e := range d.o.Results() {
-		r := model.MatchResult{ID: e.Room, Title: e.Title, Lines: linesOf(e.Result), Of: e.Seats, Held: e.Held}
+		r := model.MatchResult{ID: e.Room, Title: e.Title, Of: e.Seats, Held: e.Held}
 		r.Engine, _ = d.engine(e.Engine)
+		players := map[string]string{}
 		for k := range e.Signed {
 			r.Signed = append(r.Signed, e.Signed[k].Name)
+			players[e.Signed[k].Seat] = e.Signed[k].Name
 		}
+		r.Lines = linesOf(e.Result, players)
 		m.Results = append(m.Results, r)
 	}
 }
@@ -34,25 +38,26 @@ func resultOf(id string, v *rooms.View) model.MatchResult {
 	if v.Outcome.After == 0 {
 		return r
 	}
-	r.Lines = linesOf(v.Outcome.Result)
-	signed := map[int]bool{}
+	signed, players := map[int]bool{}, map[string]string{}
 	for k := range v.Outcome.Signed {
 		signed[int(v.Outcome.Signed[k].Seat)] = true
 	}
 	for k := range v.Seats {
 		if x := &v.Seats[k]; x.Taken() {
 			r.Of++
+			players[v.Engine.Seats[k]] = x.Name
 			if signed[k] {
 				r.Signed = append(r.Signed, x.Name)
 			}
 		}
 	}
+	r.Lines = linesOf(v.Outcome.Result, players)
 	return r
 }
 
 // linesOf writes a result, which is JSON of the engine, as lines: the winner first, then in the order in
-// which the engine wrote them.
-func linesOf(result []byte) (lines []model.MatchLine) {
+// which the engine wrote them. Seats are shown with the names of their players.
+func linesOf(result []byte, players map[string]string) (lines []model.MatchLine) {
 	d := json.NewDecoder(bytes.NewReader(result))
 	d.UseNumber()
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -68,7 +73,13 @@ func linesOf(result []byte) (lines []model.MatchLine) {
 			break
 		}
 		name, _ := key.(string)
-		line := model.MatchLine{Name: title(name), Value: valueWords(v)}
+		if list, ok := v.([]any); ok && len(list) > 0 && isObject(list[0]) { // places, one a line
+			for k, x := range list {
+				lines = append(lines, model.MatchLine{Name: title(name) + " " + strconv.Itoa(k+1), Value: valueWords(x, players)})
+			}
+			continue
+		}
+		line := model.MatchLine{Name: title(name), Value: valueWords(v, players)}
 		if name == "winner" {
 			lines = append([]model.MatchLine{line}, lines...)
 			continue
@@ -78,39 +89,62 @@ func linesOf(result []byte) (lines []model.MatchLine) {
 	return lines
 }
 
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
 // valueWords writes a value of a result.
-func valueWords(v any) string {
+func valueWords(v any, players map[string]string) string {
 	switch v := v.(type) {
-	case nil:
-		return "–"
 	case bool:
 		if v {
 			return "✓"
 		}
-		return "–"
 	case string:
-		return v
+		if name := players[v]; name != "" {
+			return name + " (" + spaced(v) + ")"
+		}
+		if v != "" {
+			return spaced(v)
+		}
 	case json.Number:
 		return v.String()
 	case []any:
 		var list []string
 		for _, x := range v {
-			list = append(list, valueWords(x))
+			list = append(list, valueWords(x, players))
 		}
 		return strings.Join(list, ", ")
 	case map[string]any:
-		var list []string
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			list = append(list, strings.ReplaceAll(key, "_", " ")+" "+valueWords(v[key]))
-		}
-		return strings.Join(list, ", ")
+		return objectWords(v, players)
 	}
-	return ""
+	return "–"
 }
+
+// objectWords writes an object: whom it is about first, and then its numbers with their names.
+func objectWords(v map[string]any, players map[string]string) string {
+	var first, list []string
+	for _, key := range slices.Sorted(maps.Keys(v)) {
+		words := valueWords(v[key], players)
+		switch {
+		case key == "seat" || key == "name":
+			first = append(first, words)
+		case players[key] != "":
+			list = append(list, players[key]+" "+words)
+		default:
+			list = append(list, spaced(key)+" "+words)
+		}
+	}
+	return strings.Join(append(first, list...), ", ")
+}
+
+// spaced writes a name of a maker without hyphens and underscores.
+func spaced(s string) string { return strings.NewReplacer("_", " ", "-", " ").Replace(s) }
 
 // title writes a key as the name of a line: most_goals becomes Most goals.
 func title(key string) string {
-	key = strings.ReplaceAll(key, "_", " ")
+	key = spaced(key)
 	if key == "" {
 		return key
 	}

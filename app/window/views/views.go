@@ -6,9 +6,8 @@
 //
 //  1. The things near the camera are found, the nearest ones first. A view half that is new is loaded: one in
 //     a tick.
-//  2. Handlers run within the budget of the tick: what the viewer did (on_use, on_widget, on_click), then what host
-//     halves told (on_told), then on_frame of the things in turn. The rest waits for a later
-//     tick.
+//  2. Handlers run within the budget of the tick: what the viewer did (on_use, on_widget, on_click), then
+//     what host halves told (on_told), then on_frame of the things in turn. The rest waits for a later tick.
 //  3. Sparks move, and the drawings are put together.
 //
 // A fault stops the view of that thing, on this machine: until its blueprint has another version, or the

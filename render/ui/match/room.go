@@ -47,7 +47,10 @@ func (r *Room) Open(u *kit.Context, id string) {
 
 const (
 	seatRow    = 26
-	rosterPart = 13 // of 25 of the width
+	twoColumns = 260 // of the width of the roster at least, for two columns of seats
+	// rosterPart is the roster's part of the width, of 25; narrowPart in a window so narrow that the settings
+	// need more.
+	rosterPart, narrowPart, narrow = 13, 10, 520
 )
 
 // Show lays out the roster at the left, and beside it what there is to be decided or to be known.
@@ -70,7 +73,11 @@ func (r *Room) Show(u *kit.Context) {
 	}
 	r.aim(u, m)
 	r.head(u, body.Cut(22), m)
-	left := kit.R(body.X, body.Y, body.W*rosterPart/25, body.H)
+	part := rosterPart
+	if body.W < narrow {
+		part = narrowPart
+	}
+	left := kit.R(body.X, body.Y, body.W*part/25, body.H)
 	right := kit.R(body.X+left.W+12, body.Y, body.W-left.W-12, body.H)
 	u.P.Fill(kit.R(left.X+left.W+5, body.Y, 1, body.H), kit.BorderColour)
 	r.roster(u, left, m)
@@ -126,7 +133,7 @@ func (r *Room) head(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 func (r *Room) roster(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 	room := max(1, at.H/seatRow)
 	columns := 1
-	if len(m.Seats) > room {
+	if len(m.Seats) > room && at.W >= twoColumns {
 		columns = 2
 	}
 	rows := (len(m.Seats) + columns - 1) / columns

@@ -1,4 +1,6 @@
-package cli
+// Package roomcmd is the subcommands of `manyhold room`. They talk with the node that runs on a data
+// directory, as programs that use rooms by HTTP do.
+package roomcmd
 
 import (
 	"bufio"
@@ -25,7 +27,8 @@ import (
 const roomHelp = `Creates, joins and watches match rooms of the world. The commands talk with the node that runs on --data.
 A room is named by its ID or the first letters of it. The same words work as orders: manyhold do 'room list'.`
 
-func roomCommand() *cobra.Command {
+// Command builds `manyhold room`.
+func Command() *cobra.Command {
 	c := &cobra.Command{Use: "room", Short: "Create, join and watch matches", Long: roomHelp, Args: noArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	var data string
 	c.PersistentFlags().StringVar(&data, "data", "", "data directory of the node")
@@ -55,7 +58,7 @@ func roomCommand() *cobra.Command {
 
 // actInRoom has the running node carry out an act about rooms, and prints the result.
 func actInRoom(c *cobra.Command, data string, a hall.Act) error {
-	node, err := runningNode(data)
+	node, err := control.Running(data)
 	if err != nil {
 		return err
 	}
@@ -154,7 +157,7 @@ func lettersOnly(r rune) rune {
 
 // getFromNode asks the running node for a path of the surface of rooms.
 func getFromNode(c *cobra.Command, data, path string) (*http.Response, error) {
-	node, err := runningNode(data)
+	node, err := control.Running(data)
 	if err != nil {
 		return nil, err
 	}
@@ -300,4 +303,22 @@ func roomTokenCommand(data *string) *cobra.Command {
 	c.Flags().Float64Var(&hours, "hours", 24, "how long the ticket is valid")
 	c.Flags().StringVar(&subject, "for", "", "name of the holder, kept in the ticket")
 	return c
+}
+
+// noArgs refuses words that a command does not take.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage.Errorf("unknown command %q; `%s --help` lists all commands", args[0], c.CommandPath())
+	}
+	return nil
+}
+
+// exactArgs refuses a wrong number of arguments and names the expected ones.
+func exactArgs(n int, want string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usage.Errorf("%s needs %s", c.CommandPath(), want)
+		}
+		return nil
+	}
 }
