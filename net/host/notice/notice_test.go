@@ -27,7 +27,7 @@ func TestNotice(t *testing.T) {
 	if err != nil || json.Unmarshal(b, &back) != nil || back != n {
 		t.Errorf("in JSON it is %s, read as %q: %v", b, string(back), err)
 	}
-	if codes := Codes(); !slices.IsSorted(codes) || len(codes) != len(english)+len(answers) || English("act_founder") == "" || New("order_refused", "reason", "too far").String() != "refused: too far" {
+	if codes := Codes(); !slices.IsSorted(codes) || len(codes) != len(english)+len(answers)+len(matches) || English("act_founder") == "" || New("order_refused", "reason", "too far").String() != "refused: too far" {
 		t.Errorf("the codes are %v", codes)
 	}
 }
