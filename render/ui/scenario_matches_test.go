@@ -61,8 +61,8 @@ func (s *stage) match(child string) {
 	m.Live = model.LiveMatch{On: true, Headline: "Red 1 : 2 Blue   3:24"}
 }
 
-// TestMatchActions: the screens of matches ask for the same by mouse, keyboard and pad; a seat of another player
-// and a setup that the engine refuses ask for nothing, and say why.
+// TestMatchActions: the screens of matches ask for the same by mouse, keyboard and pad; a seat of another
+// player and a setup that the engine refuses ask for nothing, and say why.
 func TestMatchActions(t *testing.T) {
 	room := func(s *stage) { s.matches(); s.u.matches.Room.Open(s.u.c, "m1"); s.tick(20) }
 	on := func(key string, n int) func(*stage) {
