@@ -150,7 +150,8 @@ func (s *stage) send(k int, p room.Packet) {
 	}
 }
 
-// try sends a packet until the room takes or refuses it: under loss, and when a host dies, an answer may be late.
+// try sends a packet until the room takes or refuses it: under loss, and when a host dies, an answer may be
+// late.
 func (s *stage) try(k int, p room.Packet) error {
 	ctx, cancel := context.WithTimeout(s.ctx, patient)
 	defer cancel()
@@ -201,9 +202,9 @@ func emberball(t *testing.T) *match.Package {
 	return p
 }
 
-// TestMatch: bots of 2, 4 and 8 peers play each engine to its end, over links of up to 400 ms on which up to a fifth
-// of all packets is lost: all have the same digests, the same result, and all sign it. The archive of it replays to
-// the same digest.
+// TestMatch: bots of 2, 4 and 8 peers play each engine to its end, over links of up to 400 ms on which up to
+// a fifth of all packets is lost: all have the same digests, the same result, and all sign it. The archive of
+// it replays to the same digest.
 func TestMatch(t *testing.T) {
 	for _, name := range engine.Names() {
 		for _, c := range []struct {
