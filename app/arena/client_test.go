@@ -36,8 +36,8 @@ type peer struct {
 	stop func()
 }
 
-// once returns a function that runs f at its first call; each call waits until f has returned. In virtual time,
-// sync.OnceFunc would stop the clock.
+// once returns a function that runs f at its first call; each call waits until f has returned. In virtual
+// time, sync.OnceFunc would stop the clock.
 func once(f func()) func() {
 	var begun atomic.Bool
 	done := make(chan struct{})
@@ -165,7 +165,8 @@ func (s *stage) send(k int, p room.Packet) {
 	}
 }
 
-// try sends a packet until the room takes or refuses it: under loss, and when a host dies, an answer may be late.
+// try sends a packet until the room takes or refuses it: under loss, and when a host dies, an answer may be
+// late.
 func (s *stage) try(k int, p room.Packet) error {
 	ctx, cancel := context.WithTimeout(s.ctx, patient)
 	defer cancel()
@@ -233,9 +234,9 @@ func shortest(p *match.Package) string {
 	return string(p.Configure(values))
 }
 
-// TestMatch: bots of 2, 4 and 8 peers play each engine to its end, over links of up to 400 ms, and for up to four
-// peers with a fifth of all packets lost: all have the same digests, the same result, and all sign it. The archive of it replays to
-// the same digest.
+// TestMatch: bots of 2, 4 and 8 peers play each engine to its end, over links of up to 400 ms, and for up to
+// four peers with a fifth of all packets lost: all have the same digests, the same result, and all sign it.
+// The archive of it replays to the same digest.
 func TestMatch(t *testing.T) {
 	for _, name := range engine.Names() {
 		for _, c := range []struct {
