@@ -17,6 +17,7 @@ import (
 // all the same, how often, and why a busy machine fails none of them. Looks at the clock that only measure
 // are not counted, and neither is virtual time.
 var waitsAllowed = map[string]waitExcuse{
+	"app/arena/client_test.go":                    {2, "in testing/synctest, whose time is virtual"},
 	"app/byhand/desk_test.go":                     {5, "in testing/synctest, whose time is virtual"},
 	"app/e2e/attach_test.go":                      {2, "the pace of a window; two minutes end a connection that hangs"},
 	"app/e2e/attachedhost_unix_test.go":           {1, "how long a process runs and is stopped in turn, so that its answers are late"},
