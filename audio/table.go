@@ -169,7 +169,7 @@ func touched(e *event.Event) Material {
 
 func opening(b tile.Block, chest, portal, door synth.Sound) synth.Sound {
 	switch b {
-	case tile.Chest:
+	case tile.Chest, tile.MatchBoard:
 		return chest
 	case tile.Portal:
 		return portal

@@ -14,15 +14,19 @@ const (
 	chunkPixels = chunkTiles * TilePixels
 	chunkBits   = 5
 	// The ground cache is one image of slots, so that all chunks on the screen go in one call.
-	slotColumns = 3
+	slotColumns = 4
 	slotRows    = 3
 	slotCount   = slotColumns * slotRows
 	// maxRebuilds is the most chunks that are redrawn in a frame; the rest keeps its old face until its turn.
 	maxRebuilds = 2
 )
 
-// chunkKey names a chunk: tile coordinates divided by 32.
-type chunkKey struct{ x, y int32 }
+// chunkKey names a chunk: tile coordinates divided by 32, in the world that is shown or in an arena beside
+// it.
+type chunkKey struct {
+	x, y  int32
+	arena bool
+}
 
 // slot is a chunk in the cache.
 type slot struct {
@@ -106,7 +110,7 @@ func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int
 	c.draw.Reset()
 	for y := view.y0 >> chunkBits; y <= (view.y1-1)>>chunkBits; y++ {
 		for x := view.x0 >> chunkBits; x <= (view.x1-1)>>chunkBits; x++ {
-			k := chunkKey{x, y}
+			k := chunkKey{x, y, g.arena}
 			n := c.find(k)
 			print := c.fingerprint(g, k)
 			if n < 0 || c.slots[n].print != print {

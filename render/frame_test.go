@@ -69,7 +69,7 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 			r.UpdateScene(s)
 			r.emitting = true
 			r.prepare(s, tiles)
-			r.chunks.fingerprint(&r.ground, chunkKey{0, 0})
+			r.chunks.fingerprint(&r.ground, chunkKey{})
 		})
 		if got > maxGarbage {
 			t.Errorf("light %s: %d bytes of garbage a frame, want at most %d", light, got, maxGarbage)

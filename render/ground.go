@@ -14,6 +14,7 @@ type ground struct {
 	tiles *tile.Region
 	known bool
 	lands *estate.Estates // nil: the ground looks as it is
+	arena bool            // world is an arena beside the world that is shown
 }
 
 // on makes g read w from now on, whose ground looks as its lands say; nil: as it is. Regions are looked up

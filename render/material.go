@@ -17,7 +17,7 @@ func castOf(b tile.Block) int {
 	switch b {
 	case tile.Oak, tile.Pine:
 		return 2
-	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Handle:
+	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.MatchBoard, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Handle:
 		return 1
 	case tile.Lamp, tile.Torch, tile.Sign, tile.Fence, tile.Sapling, tile.Mushroom:
 		return 0
@@ -139,7 +139,7 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Stone2
 	case tile.StoneWall:
 		return palette.Stone3
-	case tile.WoodWall, tile.Door, tile.Fence:
+	case tile.WoodWall, tile.Door, tile.Fence, tile.MatchBoard:
 		return palette.Earth1
 	case tile.Stump, tile.Chest, tile.Sign, tile.Bed, tile.Table:
 		return palette.Earth3

@@ -1,61 +1,83 @@
 package render
 
 import (
-	"image"
 	"math"
+	"slices"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
+	"manyhold/render/porthole"
 )
 
-// Vista is the land behind a portal, as it is now.
+// Vista is the land behind portals to a scene, as it is now.
 type Vista struct {
-	Scene  uint8 // that the portal leads to
+	Scene  uint8 // that the portals lead to, or Arena
 	World  World
 	Centre fixed.Vec // the middle of the view
 	Bodies []Body
 }
 
+// Arena is the scene behind a match board. Portals in an arena stay closed.
+const Arena = porthole.Arena
+
 const (
-	// vistaShrink is the scale of the land behind a portal.
-	vistaShrink = 2
+	// MaxVistaDepth is how deep one sees: through a portal, through one behind it, and through one behind
+	// that. The portals in the deepest picture are closed.
+	MaxVistaDepth = atlas.VistaDepth
 	// vistaNear is from how near a portal opens, in tiles to each side.
 	vistaNear = 5
-	// vistaFrames is every how many frames the land behind is drawn anew.
+	// vistaFrames is the least number of frames between two rounds, in which each picture is drawn anew.
 	vistaFrames = 4
 	// vistaOpening is the part of the way that the opening goes in a tick.
 	vistaOpening = 0.09
-	// MaxVistaCalls is the most draw calls that looking through a portal takes, beyond MaxDrawCalls.
+	// MaxVistaCalls is the most draw calls that looking through portals takes, beyond MaxDrawCalls. It does
+	// not grow with the depth: one picture is drawn in a frame.
 	MaxVistaCalls = 10
 )
 
-// through is the opening of the portal next to the player.
+// through is the opening of the portal next to the player, and of those that are seen through it.
 type through struct {
 	tile  grid.Tile
 	scene uint8
 	live  bool // there is a vista of where it leads
 	open  float64
-	drawn bool // the atlas has a picture of it
 	frame uint64
 
-	far, cut, mask *ebiten.Image
-	rims           [len(portalColours)]*ebiten.Image
-	sky            Scene // its bodies are drawn
+	round  []glance                                   // to be drawn still in this round, the last one first
+	drawn  [MaxVistaDepth + 1][atlas.VistaScenes]bool // the atlas has a picture of it
+	inside glance                                     // that is being drawn
+	vistas []*Vista                                   // of the scene that is drawn
+
+	images porthole.Images
+	sky    Scene // its bodies are drawn
+}
+
+// glance names the picture of a scene at a depth, from 1. The pictures of a depth contain those of the next.
+type glance struct{ depth, scene uint8 }
+
+// vistaOf returns the land behind portals to a scene, nil if it is not known.
+func vistaOf(list []*Vista, scene uint8) *Vista {
+	for _, v := range list {
+		if v.Scene == scene {
+			return v
+		}
+	}
+	return nil
 }
 
 // openVista opens the portal next to the player while the land behind it is known, and closes it otherwise.
 func (th *things) openVista(r *stage, s *Scene) {
 	v := &th.opening
 	target := 0.0
-	if t, scene, ok := th.portalNear(r, s); ok && s.Vista != nil && s.Vista.Scene == scene {
+	if t, scene, ok := th.portalNear(r, s); ok && vistaOf(s.Vistas, scene) != nil {
 		if t != v.tile || scene != v.scene {
-			v.tile, v.scene, v.open, v.drawn = t, scene, 0, false
+			th.forgetVista(r)
+			v.tile, v.scene = t, scene
 		}
 		v.live, target = true, 1
 	} else {
@@ -83,8 +105,13 @@ func (th *things) portalNear(r *stage, s *Scene) (at grid.Tile, scene uint8, fou
 		for dy := int32(-vistaNear); dy <= vistaNear; dy++ {
 			for dx := int32(-vistaNear); dx <= vistaNear; dx++ {
 				_, b, state := r.ground.tile(from.X+dx, from.Y+dy)
-				if far := dx*dx + dy*dy; b == tile.Portal && far < best {
-					at, scene, best, found = from.Add(dx, dy), state, far, true
+				to, ok := porthole.Doorway(b, state)
+				// A board without a match to be seen hides no portal beside it.
+				if ok = ok && (to != Arena || vistaOf(s.Vistas, Arena) != nil); !ok {
+					continue
+				}
+				if far := dx*dx + dy*dy; far < best {
+					at, scene, best, found = from.Add(dx, dy), to, far, true
 				}
 			}
 		}
@@ -92,114 +119,133 @@ func (th *things) portalNear(r *stage, s *Scene) (at grid.Tile, scene uint8, fou
 	return at, scene, found
 }
 
-// drawVista draws the land behind the portal into the atlas, a few times a second. It returns the draw calls
-// spent.
+// drawVista draws one of the pictures behind the portal into the atlas. It returns the draw calls spent.
 func (r *Renderer) drawVista(s *Scene) (calls int) {
 	v := &r.things.opening
 	v.frame++
-	if !v.live || v.drawn && v.frame%vistaFrames != 0 {
+	if !v.live {
 		return 0
 	}
-	v.prepare(r.atlas)
-	b := v.far.Bounds()
+	v.vistas = s.Vistas
+	if len(v.round) == 0 {
+		if v.drawn[1][v.scene] && v.frame < vistaFrames {
+			return 0
+		}
+		v.frame = 0
+		r.planVistas()
+	}
+	for calls == 0 && len(v.round) > 0 {
+		next := v.round[len(v.round)-1]
+		v.round = v.round[:len(v.round)-1]
+		if of := vistaOf(v.vistas, next.scene); of != nil {
+			calls = r.drawGlance(s, next, of)
+		} else {
+			v.drawn[next.depth][next.scene] = false
+		}
+	}
+	return calls
+}
+
+// planVistas lists the pictures of a round: of the land behind the portal, and of the land behind each portal
+// in such a picture, down to MaxVistaDepth. Portals that face each other end there; each scene has at most
+// one picture at a depth.
+func (r *Renderer) planVistas() {
+	v := &r.things.opening
+	v.round = append(v.round[:0], glance{1, v.scene})
+	for n := 0; n < len(v.round); n++ {
+		g := v.round[n]
+		of := vistaOf(v.vistas, g.scene)
+		if of == nil || g.depth == MaxVistaDepth || g.scene == Arena {
+			continue
+		}
+		r.ground.on(of.World, nil)
+		tiles := viewTiles(vistaView(r.atlas, of))
+		for y := tiles.y0; y < tiles.y1+2; y++ { // what stands below the view reaches into it
+			for x := tiles.x0 - 1; x < tiles.x1+1; x++ {
+				_, b, state := r.ground.tile(x, y)
+				to, ok := porthole.Doorway(b, state)
+				next := glance{g.depth + 1, to}
+				if ok && vistaOf(v.vistas, to) != nil && !slices.Contains(v.round, next) {
+					v.round = append(v.round, next)
+				}
+			}
+		}
+	}
+}
+
+// vistaView returns the view of a vista: the pixel of the world at its upper left corner, and its size.
+func vistaView(a *atlas.Atlas, of *Vista) (ox, oy int64, w, h int) {
+	place := &a.Vistas[0][0]
+	w, h = int(place.W)*porthole.Shrink, int(place.H)*porthole.Shrink
+	ox = int64(math.Floor(toFloat(of.Centre.X)*TilePixels)) - int64(w/2)
+	oy = int64(math.Floor(toFloat(of.Centre.Y)*TilePixels)) - int64(h/2)
+	return ox, oy, w, h
+}
+
+// drawGlance draws a picture into the atlas.
+func (r *Renderer) drawGlance(s *Scene, g glance, of *Vista) (calls int) {
+	v := &r.things.opening
+	far := v.images.Far(r.atlas)
 	ox, oy, vw, vh, emitting, me := r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine
-	r.ox = int64(math.Floor(toFloat(s.Vista.Centre.X)*TilePixels)) - int64(b.Dx()/2)
-	r.oy = int64(math.Floor(toFloat(s.Vista.Centre.Y)*TilePixels)) - int64(b.Dy()/2)
-	r.vw, r.vh, r.emitting, r.mine = b.Dx(), b.Dy(), false, false
-	v.sky = Scene{World: s.Vista.World, Tick: s.Tick, Bodies: s.Vista.Bodies, Elsewhere: s.Elsewhere}
-	r.ground.on(s.Vista.World, nil)
+	r.ox, r.oy, r.vw, r.vh = vistaView(r.atlas, of)
+	r.emitting, r.mine = false, false
+	v.sky = Scene{World: of.World, Tick: s.Tick, Bodies: of.Bodies, Elsewhere: s.Elsewhere}
+	v.inside = g
+	r.ground.on(of.World, nil)
+	r.ground.arena = g.scene == Arena
 	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
 	spent, _, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
-	v.far.Fill(palette.Ink0.RGBA()) // land that is not known is dark
+	far.Fill(palette.Ink0.RGBA()) // land that is not known is dark
 	if water {
-		r.drawWater(v.far)
+		r.drawWater(far)
 		spent++
 	}
-	spent += r.chunks.draw.Draw(v.far, r.chunks.image, ebiten.BlendSourceOver)
+	spent += r.chunks.draw.Draw(far, r.chunks.image, ebiten.BlendSourceOver)
 	r.list.Reset()
 	r.sprites.Reset()
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, &v.sky)
 	r.list.Into(&r.sprites)
-	spent += r.sprites.Draw(v.far, r.image, ebiten.BlendSourceOver)
+	spent += r.sprites.Draw(far, r.image, ebiten.BlendSourceOver)
 	r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine = ox, oy, vw, vh, emitting, me
-	v.drawn = true
-	return spent + v.cutOut(r.image, r.atlas.Vista)
+	v.inside = glance{}
+	v.drawn[g.depth][g.scene] = true
+	return spent + v.images.CutOut(r.image, porthole.Hue(g.scene), r.atlas.Vistas[g.depth-1][g.scene])
 }
 
-// prepare makes the images of the opening, once.
-func (v *through) prepare(a *atlas.Atlas) {
-	if v.far != nil {
-		return
-	}
-	w, h := int(a.Vista.W), int(a.Vista.H)
-	unmanaged := &ebiten.NewImageOptions{Unmanaged: true}
-	v.far = ebiten.NewImageWithOptions(image.Rect(0, 0, w*vistaShrink, h*vistaShrink), unmanaged)
-	v.cut = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), unmanaged)
-	v.mask = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), unmanaged)
-	mask := image.NewRGBA(image.Rect(0, 0, w, h))
-	for n := range v.rims {
-		v.rims[n] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), unmanaged)
-		rim := image.NewRGBA(mask.Rect)
-		for y := range h {
-			for x := range w {
-				// How far the middle of the pixel is out, 1 at the edge of the ellipse.
-				ex, ey := (float64(x)+0.5)*2/float64(w)-1, (float64(y)+0.5)*2/float64(h)-1
-				d, pixel := math.Sqrt(ex*ex+ey*ey), 2/float64(w)
-				k := 4 * (y*w + x)
-				if d <= 1 {
-					copy(mask.Pix[k:], []byte{255, 255, 255, 255})
-				}
-				c := palette.Stone1.RGBA()
-				switch {
-				case d > 1 || d <= 1-3*pixel:
-					continue
-				case d <= 1-2*pixel:
-					c = portalColour(uint8(n)).RGBA()
-				case d > 1-pixel:
-					c = palette.Ink0.RGBA()
-				case ey < 0:
-					c = palette.Stone2.RGBA()
-				}
-				copy(rim.Pix[k:], []byte{c.R, c.G, c.B, 255})
-			}
-		}
-		v.rims[n].WritePixels(rim.Pix)
-	}
-	v.mask.WritePixels(mask.Pix)
-}
-
-// cutOut puts the visible land behind into its place in the atlas: small, within the opening, under its rim.
-func (v *through) cutOut(sheet *ebiten.Image, place atlas.Rect) (calls int) {
-	var o ebiten.DrawImageOptions
-	o.GeoM.Scale(1.0/vistaShrink, 1.0/vistaShrink)
-	o.Filter, o.Blend = ebiten.FilterLinear, ebiten.BlendCopy
-	v.cut.DrawImage(v.far, &o)
-	o = ebiten.DrawImageOptions{Blend: ebiten.BlendDestinationIn}
-	v.cut.DrawImage(v.mask, &o)
-	o = ebiten.DrawImageOptions{}
-	v.cut.DrawImage(v.rims[int(v.scene)%len(v.rims)], &o)
-	o = ebiten.DrawImageOptions{Blend: ebiten.BlendCopy}
-	o.GeoM.Translate(float64(place.X), float64(place.Y))
-	sheet.DrawImage(v.cut, &o)
-	return 4
-}
-
-// vistaAt adds the opening of a portal over its stones, as far as it is open; (fx, fy) is its foot in the
-// view.
-func (th *things) vistaAt(r *stage, x, y int32, fx, fy float32) {
+// vistaAt adds the opening of a portal over its stones, as far as it is open: of the portal next to the
+// player, or of one that is seen through another.
+func (th *things) vistaAt(r *stage, scene uint8, x, y int32, fx, fy float32) {
 	v := &th.opening
-	if !v.drawn || v.open == 0 || v.tile != (grid.Tile{X: x, Y: y}) {
+	depth := v.inside.depth + 1
+	k := float32(1)
+	if v.inside.depth == 0 {
+		k = float32(v.open)
+		if scene != v.scene || v.tile != (grid.Tile{X: x, Y: y}) {
+			return
+		}
+	} else if depth > MaxVistaDepth || v.inside.scene == Arena || vistaOf(v.vistas, scene) == nil {
 		return
 	}
-	k := float32(v.open)
+	if k == 0 || !v.drawn[depth][scene] {
+		return
+	}
+	rise := float32(0)
+	if scene == Arena {
+		rise = archRise
+	}
 	// The portal's own light falls on it, and is not to wash it out.
-	r.list.Add(draw.AmongThings, fy+0.25, draw.Sprite{Rect: r.atlas.Vista, X: fx, Y: fy, ScaleX: k, ScaleY: k, Tint: draw.Tint{R: 0.8, G: 0.8, B: 0.84, A: 1}})
+	r.list.Add(draw.AmongThings, fy+0.25, draw.Sprite{Rect: r.atlas.Vistas[depth-1][scene], X: fx, Y: fy - rise, ScaleX: k, ScaleY: k, Tint: draw.Tint{R: 0.8, G: 0.8, B: 0.84, A: 1}})
 }
+
+// archRise is how high over its foot the opening of a match board is, in pixels.
+const archRise = 2
 
 // forgetVista closes the opening when another world is shown.
 func (th *things) forgetVista(r *stage) {
-	th.opening.open, th.opening.drawn, th.opening.live = 0, false, false
+	v := &th.opening
+	v.open, v.live, v.round, v.vistas = 0, false, v.round[:0], nil
+	v.drawn = [MaxVistaDepth + 1][atlas.VistaScenes]bool{}
 }
 
 const (
@@ -209,11 +255,7 @@ const (
 	portalMotes = 28
 )
 
-// portalColours are those of the motes of a portal by the scene that it leads to: day for where a world
-// begins. The hint at the portal says in words where it leads.
-var portalColours = [...]palette.Index{palette.Water4, palette.Script, palette.Fire3, palette.Green4}
-
-func portalColour(scene uint8) palette.Index { return portalColours[int(scene)%len(portalColours)] }
+func portalColour(scene uint8) palette.Index { return porthole.Colours[porthole.Hue(scene)] }
 
 // portalFrame returns which of n frames of a portal's inside is shown now.
 func portalFrame(r *stage, n int) uint32 {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"image"
 	"testing"
 
@@ -59,7 +60,7 @@ func TestVista(t *testing.T) {
 		return n
 	}
 	closed := sandy(look(60))
-	s.Vista = vista
+	s.Vistas = []*Vista{vista}
 	open := look(120)
 	write(t, open, "vista")
 	seen := sandy(open)
@@ -84,6 +85,139 @@ func TestVista(t *testing.T) {
 	r.Camera().Jump(toVec(0.5, 0))
 	if n := sandy(look(1)); n > closed {
 		t.Errorf("%d pixels of sand are seen from far", n)
+	}
+}
+
+// nested is a scene in which a portal at the player's feet leads to the first land of a chain, in each of
+// which a portal leads to the next; the lands have grounds of their own. tie says where the last one leads.
+func nested(grounds []tile.Ground, tie uint8) *Scene {
+	p := newPainted(7, tile.Grass)
+	s := &Scene{World: p}
+	p.person(s, 1.5, 2.6, 192, entity.Look{Shirt: 2})
+	s.Me = &p.players[0]
+	p.block(0, 0, tile.Portal, 1)
+	for n, g := range grounds {
+		scene := uint8(n + 1)
+		far := newPainted(uint64(9+n), g)
+		there := grid.Tile{X: 20, Y: 20}.InScene(scene)
+		to := scene + 1
+		if n == len(grounds)-1 {
+			to = tie
+		}
+		far.block(there.X, there.Y-4, tile.Portal, to)
+		s.Vistas = append(s.Vistas, &Vista{Scene: scene, World: far, Centre: there.Centre().Sub(fixed.Vec{Y: 7 * fixed.One / 2})})
+	}
+	return s
+}
+
+// glimpse draws a scene near a portal, the same at each call, and checks the draw calls.
+func glimpse(t *testing.T, name string, s *Scene) *image.RGBA {
+	r := newRenderer(t, "simple")
+	r.Camera().SetZoom(12)
+	r.Camera().Jump(toVec(0.5, 0))
+	r.SetHour(12)
+	dst := ebiten.NewImageWithOptions(imageRect(1280, 720), &ebiten.NewImageOptions{Unmanaged: true})
+	defer dst.Deallocate()
+	most := 0
+	for n := range 120 {
+		r.UpdateScene(s)
+		if n > 90 {
+			r.DrawScene(dst, s)
+			most = max(most, r.Stats().DrawCalls)
+		}
+	}
+	if most > MaxDrawCalls+MaxVistaCalls {
+		t.Errorf("%s: %d draw calls", name, most)
+	}
+	m := gputest.Pixels(dst)
+	write(t, m, name)
+	return m
+}
+
+// changed counts the pixels that differ.
+func changed(a, b *image.RGBA) (n int) {
+	for k := 0; k < len(a.Pix); k += 4 {
+		if !bytes.Equal(a.Pix[k:k+4], b.Pix[k:k+4]) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestVistaNested: behind a portal one sees through the next one, three deep and no deeper: a change of the
+// third land changes the picture, a change of the fourth does not. Portals that face each other end there as
+// well. A frame draws one picture, whatever the depth.
+func TestVistaNested(t *testing.T) {
+	lands := func(third, fourth tile.Ground) *Scene {
+		return nested([]tile.Ground{tile.Sand, tile.Snow, third, fourth}, 0)
+	}
+	chain := glimpse(t, "vista_nested", lands(tile.Rock, tile.Grass))
+	if n := changed(chain, glimpse(t, "vista_third", lands(tile.Ice, tile.Grass))); n == 0 {
+		t.Error("the third land is not seen")
+	}
+	if n := changed(chain, glimpse(t, "vista_fourth", lands(tile.Rock, tile.Sand))); n > 0 {
+		t.Errorf("%d pixels show the land behind the third portal", n)
+	}
+	alone := glimpse(t, "vista_alone", nested([]tile.Ground{tile.Sand, tile.Snow}, 9)) // nothing is known of that land
+	facing := glimpse(t, "vista_facing", nested([]tile.Ground{tile.Sand, tile.Snow}, 1))
+	if changed(facing, alone) == 0 {
+		t.Error("a portal that leads back shows nothing")
+	}
+	single := glimpse(t, "vista_single", nested([]tile.Ground{tile.Sand}, 9))
+	if mirror := glimpse(t, "vista_mirror", nested([]tile.Ground{tile.Sand}, 1)); changed(mirror, single) == 0 {
+		t.Error("a portal that leads to its own place shows nothing")
+	}
+}
+
+// TestVistaOfAnArena: through the match board one sees the arena, also through a portal before it; no portal
+// in an arena is open, and its ground is not taken for that of the world at the same place.
+func TestVistaOfAnArena(t *testing.T) {
+	p, arena, inside := newPainted(7, tile.Grass), newPainted(9, tile.Sand), newPainted(11, tile.Snow)
+	s := &Scene{World: p}
+	p.person(s, 1.5, 2.6, 192, entity.Look{Shirt: 2})
+	s.Me = &p.players[0]
+	p.block(0, 0, tile.MatchBoard, 0)
+	arena.block(0, -1, tile.Portal, 1)
+	behind := &Vista{Scene: Arena, World: arena, Centre: toVec(0.5, -2)}
+	land := &Vista{Scene: 1, World: inside, Centre: toVec(0.5, -2)}
+	without := glimpse(t, "board", s)
+	s.Vistas = []*Vista{behind}
+	with := glimpse(t, "board_arena", s)
+	if n := changed(without, with); n < 400*9 {
+		t.Errorf("%d pixels of the arena are seen", n)
+	}
+	s.Vistas = []*Vista{behind, land}
+	if n := changed(with, glimpse(t, "board_sealed", s)); n > 0 {
+		t.Errorf("%d pixels changed: a portal of the arena is open", n)
+	}
+	p.block(0, 0, tile.Portal, 1) // from here the board is seen through a portal
+	inside.block(0, -1, tile.MatchBoard, 0)
+	through := glimpse(t, "board_through", s)
+	s.Vistas = []*Vista{land}
+	if changed(through, glimpse(t, "board_shut", s)) == 0 {
+		t.Error("the arena is not seen through a portal")
+	}
+}
+
+// BenchmarkFacingPortals is a frame before a portal whose land leads back by another: with none, and with
+// both known.
+func BenchmarkFacingPortals(b *testing.B) {
+	dst := ebiten.NewImageWithOptions(imageRect(1280, 720), &ebiten.NewImageOptions{Unmanaged: true})
+	defer dst.Deallocate()
+	for _, deep := range []int{0, 1, 2} {
+		b.Run([]string{"closed", "one", "facing"}[deep], func(b *testing.B) {
+			r := newRenderer(b, "simple")
+			r.Camera().SetZoom(12)
+			r.Camera().Jump(toVec(0.5, 0))
+			s := nested([]tile.Ground{tile.Sand, tile.Snow}, 1)
+			s.Vistas = s.Vistas[:deep]
+			end := frameEnd()
+			for b.Loop() {
+				r.UpdateScene(s)
+				r.DrawScene(dst, s)
+				end()
+			}
+		})
 	}
 }
 

@@ -50,7 +50,8 @@ type Scene struct {
 	Elsewhere []entity.PlayerState
 	// Drawings are what the view halves of things draw.
 	Drawings []sketch.Drawing
-	Vista    *Vista // the land behind the portal next to Me; nil: unknown, or no portal
+	// Vistas are the known lands behind portals, each scene at most once.
+	Vistas []*Vista
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.

@@ -253,7 +253,9 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
 	case tile.Portal:
 		v = portalFrame(r, len(set))
-		th.vistaAt(r, x, y, fx, fy)
+		th.vistaAt(r, state%grid.Scenes, x, y, fx, fy)
+	case tile.MatchBoard:
+		th.vistaAt(r, Arena, x, y, fx, fy)
 	case tile.Sapling:
 		v = min(uint32(state&15)/2, 1)
 	case tile.Wire:

@@ -24,9 +24,9 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 // Take fills s from v; a nil view leaves it empty at its last tick. The memory of s is kept; World and Me
 // belong to the view.
 func (s *Scene) Take(v *predict.View) {
-	s.World, s.Me, s.Elsewhere, s.Vista, s.Estates = nil, nil, nil, nil, estate.Estates{}
+	s.World, s.Me, s.Elsewhere, s.Estates = nil, nil, nil, estate.Estates{}
 	s.Bodies, s.Pending, s.Traces, s.Ropes, s.Claims = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0], s.Claims[:0]
-	s.Gadgets, s.Drawings, s.Flock = s.Gadgets[:0], nil, nil
+	s.Gadgets, s.Drawings, s.Flock, s.Vistas = s.Gadgets[:0], nil, nil, s.Vistas[:0]
 	if v == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/order"
+	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
@@ -92,6 +93,7 @@ func (c *Client) DoAtStart(context.Context, string)                      {}
 func (c *Client) Shout(context.Context, string) error                    { return errMatch }
 func (c *Client) Decree(context.Context) error                           { return errMatch }
 func (c *Client) Charter(context.Context, []string) (string, error)      { return "", errMatch }
+func (c *Client) RoomAct(context.Context, hall.Act) (string, error)      { return "", errMatch }
 func (c *Client) Door(context.Context, []string) (string, error)         { return "", errMatch }
 func (c *Client) Publish(context.Context, []byte) (string, error)        { return "", errMatch }
 func (c *Client) Assets() shelf.Reader                                   { return c.assets() }

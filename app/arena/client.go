@@ -163,7 +163,7 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 func (c *Client) post(ctx context.Context, p *room.Packet) {
 	answer, err := c.room.Post(ctx, *p)
 	if err != nil {
-		c.failed(p)
+		c.failed(p, err)
 		return
 	}
 	go func() {
@@ -176,15 +176,15 @@ func (c *Client) post(ctx context.Context, p *room.Packet) {
 		defer c.mu.Unlock()
 		if err != nil {
 			c.o.Log.Debug("a packet was refused", "kind", p.Kind.String(), "generation", p.Generation, "why", err)
-			c.pilot.Failed(p)
+			c.pilot.Failed(p, err)
 		}
 	}()
 }
 
-func (c *Client) failed(p *room.Packet) {
+func (c *Client) failed(p *room.Packet, why error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pilot.Failed(p)
+	c.pilot.Failed(p, why)
 }
 
 func (c *Client) seen() uint32 {

@@ -108,7 +108,7 @@ func (o *omni) turn() {
 		for k := range packets {
 			if err := o.apply(h, packets[k]); err != nil {
 				o.faults[err.Error()]++
-				h.Failed(&packets[k])
+				h.Failed(&packets[k], err)
 			}
 		}
 	}

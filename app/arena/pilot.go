@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -269,12 +270,16 @@ func (p *Pilot) comeBack(s *Sight) []room.Packet {
 	return []room.Packet{{Kind: room.Return, Header: room.Header{Done: at, Digest: digest}}}
 }
 
-// Failed notes that a packet was refused or lost: what it held is sent again.
-func (p *Pilot) Failed(packet *room.Packet) {
+// Failed notes that a packet was refused or lost: what it held is sent again. The packet itself is sent again
+// unless the room has its generation already, or has closed it.
+func (p *Pilot) Failed(packet *room.Packet, why error) {
 	switch packet.Kind {
 	case room.Play:
 		p.wishes.failed(packet.Generation)
-		p.sent = min(p.sent, packet.Generation-1)
+		var refused *room.Refusal
+		if !errors.As(why, &refused) || refused.Why != room.SecondPacket && refused.Why != room.OldGeneration {
+			p.sent = min(p.sent, packet.Generation-1)
+		}
 	case room.Return:
 		p.returned = 0
 	case room.Report, room.Draft:

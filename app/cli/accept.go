@@ -17,7 +17,7 @@ without signed turns, or are longer than a day. Their tiles and outlines came in
 items, chests and players follow. manyhold status lists the branches that wait, with their ids.
 Without an id, the newest is meant.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			node, err := runningNode(*data)
+			node, err := control.Running(*data)
 			if err != nil {
 				return err
 			}

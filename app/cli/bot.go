@@ -17,6 +17,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/order"
+	"manyhold/app/rooms/venue"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
 )
@@ -24,13 +25,14 @@ import (
 func botCommand() *cobra.Command {
 	var f options.Play
 	var n int
-	var plan string
+	var plan, room string
 	var span time.Duration
 	c := &cobra.Command{
 		Use:   "bot",
 		Short: "Run bots that walk, build and chat",
-		Long:  "Runs bots. Each is a full peer with its own identity and links.",
-		Args:  noArgs,
+		Long: `Runs bots. Each is a full peer with its own identity and links. They walk, build and chat by a plan; with --room they
+take seats in a match instead, get ready, play with the bot of its engine, and end with it.`,
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if n < 1 || n > order.MaxBots {
 				return usage.Errorf("-n is %d; use 1 to %d", n, order.MaxBots)
@@ -47,19 +49,27 @@ func botCommand() *cobra.Command {
 				ctx, cancel = context.WithTimeout(ctx, span)
 				defer cancel()
 			}
-			return runBots(ctx, f, n, plan)
+			f.Bot = room != ""
+			var seated gathering
+			return runBots(ctx, f, n, func(ctx context.Context, node botNode, i int) error {
+				if room != "" {
+					return node.Rooms().Hall().Play(ctx, room, func() bool { return seated.all(i, n) })
+				}
+				return followPlan(ctx, node, i, plan)
+			})
 		},
 	}
 	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "no-host", "log")
 	c.Flags().IntVarP(&n, "number", "n", 1, "number of bots")
 	c.Flags().StringVar(&plan, "plan", "mixed", "activity: walk, build or mixed")
+	c.Flags().StringVar(&room, "room", "", "play in this match: the ID of a room, or the beginning of it")
 	c.Flags().DurationVar(&span, "for", 0, "duration, such as 60s; 0: until stopped")
 	return c
 }
 
 // runBots runs n bots, each with a data directory of its own below --data (or a temporary one), until
 // ctx ends or one fails.
-func runBots(ctx context.Context, f options.Play, n int, plan string) error {
+func runBots(ctx context.Context, f options.Play, n int, live func(ctx context.Context, node botNode, i int) error) error {
 	if f.Data == "" {
 		dir, err := os.MkdirTemp("", "manyhold-bots-")
 		if err != nil {
@@ -80,7 +90,7 @@ func runBots(ctx context.Context, f options.Play, n int, plan string) error {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			if err := runBot(ctx, f, i, plan, log); err != nil {
+			if err := runBot(ctx, f, i, live, log); err != nil {
 				cancel(fmt.Errorf("bot %d: %w", i+1, err))
 			}
 		}()
@@ -92,8 +102,33 @@ func runBots(ctx context.Context, f options.Play, n int, plan string) error {
 	return nil
 }
 
-// runBot joins a world as one player and follows the plan until ctx ends.
-func runBot(ctx context.Context, f options.Play, i int, plan string, log *slog.Logger) error {
+// gathering counts the bots that have a seat: a match begins when all of a command do.
+type gathering struct {
+	mu sync.Mutex
+	in map[int]bool
+}
+
+// all notes that a bot has a seat, and reports whether n have.
+func (g *gathering) all(bot, n int) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.in == nil {
+		g.in = map[int]bool{}
+	}
+	g.in[bot] = true
+	return len(g.in) == n
+}
+
+// botNode is a node as a bot uses it.
+type botNode interface {
+	Do(ctx context.Context, list []order.Order, said func(string)) error
+	Done() <-chan struct{}
+	Err() error
+	Rooms() *venue.Venue
+}
+
+// runBot joins a world as one player and lives there until ctx ends.
+func runBot(ctx context.Context, f options.Play, i int, live func(ctx context.Context, node botNode, i int) error, log *slog.Logger) error {
 	f.Data = filepath.Join(f.Data, "bot"+strconv.Itoa(i+1))
 	if f.Name == "" {
 		f.Name = order.BotNames[i%len(order.BotNames)]
@@ -106,6 +141,11 @@ func runBot(ctx context.Context, f options.Play, i int, plan string, log *slog.L
 		return err
 	}
 	defer n.Stop()
+	return live(ctx, n, i)
+}
+
+// followPlan walks, builds and chats.
+func followPlan(ctx context.Context, n botNode, i int, plan string) error {
 	b := &order.Bot{Rng: rand.New(rand.NewPCG(uint64(i), 1)), Plan: order.BotPlans[plan]}
 	for ctx.Err() == nil {
 		// Failures (a block in the way, an empty slot) are normal for a bot.

@@ -85,7 +85,7 @@ func charterCommand(data *string) *cobra.Command {
 			if _, err := order.ParseCharter(words); err != nil {
 				return usage.Mark(err)
 			}
-			node, err := runningNode(*data)
+			node, err := control.Running(*data)
 			if err != nil {
 				return err
 			}

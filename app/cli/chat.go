@@ -46,7 +46,7 @@ With a pipe as its input, the command reads lines, and ends after the last one i
 
 // runChat shows the chat of the running node, else of one that it starts.
 func runChat(ctx context.Context, f *options.Play, c *cobra.Command) error {
-	client, err := runningNode(f.Data)
+	client, err := control.Running(f.Data)
 	if err == nil && (f.Join != "" || f.World != "") {
 		return usage.Errorf("a node runs on this data directory already; leave out --join and --world to chat in its world")
 	}

@@ -41,7 +41,7 @@ func connectCommand() *cobra.Command {
 					return usage.Mark(err)
 				}
 			}
-			node, err := runningNode(data)
+			node, err := control.Running(data)
 			if err != nil {
 				if text != "" {
 					return fmt.Errorf("%w. Without one, `manyhold play --join OFFER` enters the world of an offer", err)

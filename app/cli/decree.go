@@ -15,7 +15,7 @@ func decreeCommand(data *string) *cobra.Command {
 The node that runs on --data signs the decree, and the world becomes firm. If a missing peer
 returns later, its fork is archived as a branch.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			node, err := runningNode(*data)
+			node, err := control.Running(*data)
 			if err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/usage"
 )
@@ -26,7 +27,7 @@ func doCommand() *cobra.Command {
 				fmt.Fprintln(c.OutOrStdout(), help.Answer(nil))
 				return nil
 			}
-			node, err := runningNode(data)
+			node, err := control.Running(data)
 			if err != nil {
 				return err
 			}

@@ -64,7 +64,7 @@ func atDoor(c *cobra.Command, data string, words ...string) error {
 	if _, err := order.ParseDoor(words); err != nil {
 		return usage.Mark(err)
 	}
-	node, err := runningNode(data)
+	node, err := control.Running(data)
 	if err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func (p *pusher) fault(l *talk.Line) []string {
 // faults returns what the node tells of failed scripts, until ctx ends or the node does.
 func (p *pusher) faults(ctx context.Context) <-chan talk.Line {
 	lines := make(chan talk.Line)
-	node, err := runningNode(p.data)
+	node, err := control.Running(p.data)
 	if err != nil {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (p *pusher) faults(ctx context.Context) <-chan talk.Line {
 
 // nodeAndPlayer returns the node that runs on a data directory, and its player.
 func nodeAndPlayer(data string) (*control.Client, game.PlayerID, error) {
-	node, err := runningNode(data)
+	node, err := control.Running(data)
 	if err != nil {
 		return nil, game.PlayerID{}, err
 	}
@@ -259,7 +259,7 @@ func fetchAssets(ctx context.Context, node *control.Client, b *blueprint.Bluepri
 
 // listWorld prints the blueprints of the running node's world.
 func listWorld(c *cobra.Command, data string) error {
-	node, err := runningNode(data)
+	node, err := control.Running(data)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/roomcmd"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
 	"manyhold/app/version"
@@ -71,7 +72,7 @@ Without a command it opens the game. With --headless it hosts a world without a 
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage.Errorf("%w; `%s --help` lists the options", err, c.CommandPath())
 	})
-	root.AddCommand(playCommand(), signalCommand(), botCommand(), doCommand(), chatCommand(), connectCommand(), statusCommand(), replayCommand(), worldCommand(), simCommand(), benchCommand(), makeCommand())
+	root.AddCommand(playCommand(), signalCommand(), botCommand(), doCommand(), chatCommand(), connectCommand(), statusCommand(), replayCommand(), worldCommand(), simCommand(), benchCommand(), makeCommand(), roomcmd.Command())
 	return root
 }
 

@@ -140,7 +140,7 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	case "game":
 		o.Game = simgame.Game{Animals: f.animals}
 	case "rooms", "strict":
-		o.Game = rooms.Match{Strict: f.machine == "strict", Liars: 500}
+		o.Game = rooms.New(rooms.Options{Strict: f.machine == "strict", Liars: 500, Forks: o.Forks})
 	case "makers":
 		o.Game = simgame.Makers{Game: simgame.Game{Animals: f.animals}}
 	default:

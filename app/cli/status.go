@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/json"
 
+	"manyhold/app/control"
+
 	"github.com/spf13/cobra"
 )
 
@@ -14,7 +16,7 @@ func statusCommand() *cobra.Command {
 		Short: "Show the status of the running node",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			node, err := runningNode(data)
+			node, err := control.Running(data)
 			if err != nil {
 				return err
 			}

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"manyhold/net/host/notice"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"manyhold/net/host/notice"
+	"manyhold/net/room"
 
 	"manyhold/app/order"
 	"manyhold/app/shelf"
@@ -53,6 +55,8 @@ const (
 	AssetStates Call = "asset-states"
 	// Asset gives the asset whose name is the body, in base64, once it is here.
 	Asset Call = "asset"
+	// Room carries out a hall.Act, which is the body as JSON.
+	Room Call = "room"
 	// ConnectState tells how far that has come, once its phase is another than the body.
 	ConnectState Call = "connect-state"
 )
@@ -99,6 +103,7 @@ var answers = map[Call]struct {
 	Asset: {2 * sha256.Size, assetTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return node.AssetText(ctx, body)
 	}},
+	Room:         {2 * room.MaxConfig, roomTime, roomAct},
 	Connect:      {2 * hand.MaxText, connectTime, connect},
 	ConnectState: {MaxBody, connectTime, connectState},
 }

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"manyhold/net/host/notice"
 	"maps"
 	"net"
 	"net/http"
@@ -22,10 +21,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/app/byhand"
 	"manyhold/app/order"
+	"manyhold/app/rooms/venue"
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/app/talk"
@@ -83,15 +86,20 @@ type controlled interface {
 	Listen(ctx context.Context) (history []talk.Line, live <-chan talk.Line, stop func(), err error)
 	// Title is the world's title.
 	Title() string
+	// Rooms is the match rooms of the node.
+	Rooms() *venue.Venue
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat and the calls, such as /do,
-// on a loopback port. Without the token, only the first four are answered, and the status lacks the places of
-// players. Requests of another host are refused, and connections without the token are bounded: see entrance.
+// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat, /rooms and the calls, such
+// as /do, on a loopback port. Without the token, only the first four are answered, and the status lacks the
+// places of players. Requests of another host are refused, and connections without the token are bounded: see
+// entrance.
 type Server struct {
 	server *http.Server
+	token  string
+	rooms  roomServer
 	path   string
 	said   []byte // what is in control.json
 	done   chan struct{}
@@ -113,7 +121,7 @@ func start(dir string, node controlled, arrive time.Duration) (*Server, error) {
 	if err != nil {
 		panic(err)
 	}
-	c := &Server{said: b, path: filepath.Join(dir, FileName), done: make(chan struct{})}
+	c := &Server{said: b, token: addr.Token, path: filepath.Join(dir, FileName), done: make(chan struct{})}
 	if err := settings.WriteAtomically(c.path, b); err != nil { // os.CreateTemp makes it 0600
 		ln.Close()
 		return nil, fmt.Errorf("cannot write %s: %w", FileName, err)
@@ -132,6 +140,7 @@ func (c *Server) Close() {
 	if b, err := os.ReadFile(c.path); err == nil && bytes.Equal(b, c.said) {
 		os.Remove(c.path) // and not that of a node which another directory of that name has now
 	}
+	c.rooms.close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if c.server.Shutdown(ctx) != nil {
@@ -166,6 +175,10 @@ func controlHandler(node controlled, token string) http.Handler {
 			}
 			serve(node, w, r)
 		})
+	}
+	rooms := sync.OnceValue(func() http.Handler { return serveRooms(node.Rooms(), token) })
+	for _, path := range []string{"/rooms", "/rooms/"} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { rooms().ServeHTTP(w, r) })
 	}
 	guarded("POST /do", func(node controlled, w http.ResponseWriter, r *http.Request) { serveDo(node, w, r, order.ParseOrders) })
 	guarded("POST /line", func(node controlled, w http.ResponseWriter, r *http.Request) { serveDo(node, w, r, oneLine) })
@@ -224,9 +237,7 @@ func allowed(r *http.Request, token string) bool {
 	if subtle.ConstantTimeCompare([]byte(got), []byte(token)) != 1 {
 		return false
 	}
-	if v, ok := r.Context().Value(visitorKey{}).(*visitor); ok {
-		v.entrance.forget(v)
-	}
+	welcome(r)
 	return true
 }
 
@@ -333,6 +344,16 @@ func Find(dir string) (*Client, error) {
 	}
 	conn.Close()
 	return &n, nil
+}
+
+// Running returns a client of the node that runs on a data directory; an empty name means the platform's own.
+// The error says what to do when no node runs there.
+func Running(data string) (*Client, error) {
+	dir, err := settings.FindData(data)
+	if err != nil {
+		return nil, err
+	}
+	return Find(dir)
 }
 
 func (n *Client) Host() string { return fmt.Sprintf("127.0.0.1:%d", n.Addr.Port) }

@@ -51,6 +51,10 @@ var everyOrder = []struct{ order, says string }{
 	{"craft stone floor 2; inventory", `64 stone floor`},
 	{"drop torch 2; inventory", `1[46] torch`}, // what lies at one's feet may be taken up again
 	{"laws", "^none$"},
+	{"room list", "^no rooms; create one with"},
+	{"room engines", "emberball"},
+	{`room create emberball --seed 42 --config {"seconds": 20} --title "Our cup"`, "^room [0-9a-f]{64}\njoin with: manyhold room join"},
+	{"/room list", "Our cup, emberball, setup .*, 0 of 8 seats taken, you are in it"},
 	{"place lamp ~1 ~0", "placed"},
 	{"inspect ~1 ~0", "(?s)^lamp on .*lamp placed by Bertha, [0-9]+ s ago"},
 	{"revert Bertha 5 4 preview", "would restore [0-9]+ tiles?.*"},

@@ -415,7 +415,7 @@ func TestStatusSchema(t *testing.T) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range strings.Fields("version commit rules peer name world islands links step_us desyncs uptime_s host fork counted dropped proven notes known shared needs") {
+	for _, k := range strings.Fields("version commit rules peer name world islands links step_us desyncs uptime_s host fork counted dropped proven notes known shared needs rooms") {
 		if _, ok := got[k]; !ok {
 			t.Errorf("no %q", k)
 		}

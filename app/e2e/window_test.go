@@ -54,7 +54,7 @@ func (g *guest) menus(data string) {
 	for _, row := range []struct {
 		name        string
 		right, down int
-	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"travel", 0, 4}, {"page", 0, 5}, {"wardrobe", 0, 6}, {"tools", 1, 0}, {"photo", 1, 1}, {"land", 1, 3}} {
+	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"matches", 0, 4}, {"travel", 0, 5}, {"page", 0, 6}, {"wardrobe", 0, 7}, {"tools", 1, 0}, {"photo", 1, 1}, {"land", 1, 3}} {
 		g.press(ebiten.KeyEscape, 2)
 		g.ticks(20)
 		menu := g.frame("menu")

@@ -56,8 +56,8 @@ func handlers(file, source string, known []string, wrong *problem.List) {
 	}
 }
 
-// late reports handlers and channels that a function defines: what a script hears is settled when it is
-// loaded, and never later.
+// late reports handlers and channels that a function defines: a script's ears are settled when it is loaded,
+// and never later. It also reports channels that are no list, or too many.
 func late(file, source string, known []string, wrong *problem.List) {
 	for _, d := range star.Inners([]byte(source)) {
 		switch {
@@ -65,6 +65,13 @@ func late(file, source string, known []string, wrong *problem.List) {
 			wrong.Add(file, int(d.At.Line), int(d.At.Col), "nothing calls %s in a function; handlers stand at the top level, without an indent", d.Name)
 		case d.Name == "CHANNELS":
 			wrong.Add(file, int(d.At.Line), int(d.At.Col), "nothing reads CHANNELS in a function; a script's channels stand at the top level, without an indent")
+		}
+	}
+	for _, d := range star.Outers([]byte(source)) {
+		if d.Name == "CHANNELS" && (d.Listed || d.Plain) {
+			if why := script.Channels(d.Texts, d.Listed); why != "" {
+				wrong.Add(file, int(d.At.Line), int(d.At.Col), "%s", why)
+			}
 		}
 	}
 }

@@ -25,6 +25,11 @@ func TestScripts(t *testing.T) {
 		{"def on_use(me, who):\n    if who:\n        on_timer = lambda me: 1\n", Host, "main.star:3:9: nothing calls on_timer in a function"},
 		{"def on_use(me):\n    def on_frame(me, time):\n        pass\n", View, "main.star:2:9: nothing calls on_frame in a function"},
 		{"CHANNELS = [\"x\"]\ndef on_use(me, who):\n    def step(k):\n        say(k)\n    step(\"on\")\n", Host, ""},
+		{"CHANNELS = \"x\"\n", Host, "main.star:1:1: CHANNELS is no list of strings"},
+		{"N = 1\nCHANNELS = [\"x\", 2]\n", Host, "main.star:2:1: CHANNELS is no list of strings"},
+		{"CHANNELS = [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", \"i\"]\n", Host, "main.star:1:1: 9 channels are more than the 8"},
+		{"CHANNELS = (\"a-name-that-is-far-too-long-for-a-channel\",)\n", Host, "bytes, and may have"},
+		{"CHANNELS = [c for c in [\"a\"]]\n", Host, ""}, // it is seen when it is loaded
 		{"def on_use(me, who):\n    draw()\n", Host, "main.star:2:5: nothing has the name draw"},
 		{"def on_frame(me, time):\n    line(0, 0, sin(time), 1, RED)\n", View, ""},
 		{"def on_frame(me):\n    light(3)\n", View, "main.star:2:5: light belongs to main.star: a view half cannot write to the world; ask the host half"},

@@ -16,6 +16,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/replica"
+	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/shelf/remote"
@@ -246,6 +247,11 @@ func (a *Attached) Publish(ctx context.Context, draft []byte) (said string, err 
 // PutAsset lets the node keep a file as an asset.
 func (a *Attached) PutAsset(ctx context.Context, data []byte) (name string, known bool, err error) {
 	return a.client.PutAsset(ctx, data)
+}
+
+// RoomAct lets the node carry out an act about match rooms.
+func (a *Attached) RoomAct(ctx context.Context, act hall.Act) (said string, err error) {
+	return a.client.Room(ctx, act)
 }
 
 // Door lets the node carry out a command about the door of the world.

@@ -6,6 +6,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/order"
+	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
@@ -48,6 +49,8 @@ type Backend interface {
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Door carries out a command about the door of the world: invitations, knocks; its errors are for people.
 	Door(ctx context.Context, words []string) (said string, err error)
+	// RoomAct carries out an act about match rooms; its errors are for people.
+	RoomAct(ctx context.Context, a hall.Act) (said string, err error)
 	// Publish signs and publishes a draft of a blueprint as the player; its errors are for people.
 	Publish(ctx context.Context, draft []byte) (said string, err error)
 	// Assets are the pictures and sounds of makers. It is nil where there are none.

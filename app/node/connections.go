@@ -75,12 +75,13 @@ func (r *connections) announce(ctx context.Context, lan *beacon.Beacon) {
 		// the first turn has been executed
 		if g := n.genesis.Load(); g != nil && n.census.of(world.Home) != nil {
 			players := n.census.players()
+			matches, waiting := n.venue.Hall().Count()
 			if first {
 				first = false
 				tick.Reset(announceEvery)
 			}
 			lan.Update(beacon.Announcement{
-				World: n.world, WorldName: n.Title(), Picture: n.picture(), Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players,
+				World: n.world, WorldName: n.Title(), Picture: n.picture(), Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players, Matches: matches, Waiting: waiting,
 				Door: fmt.Sprintf(":%d", r.doorAt.Port()), Rules: g.Rules, Protocol: protocol, Entry: uint8(n.hostStatus().Charter.Door.Entry),
 			})
 		}
@@ -196,7 +197,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 		Key:    n.pair,
 		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
 		Listen: fixed, OuterPort: outer, ICEServers: s.ICEServers, STUN: r.reflector.Servers, Outer: r.outer, Loopback: true, Doors: r.doors, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
-	}, n.Store.Before(n.host))
+	}, n.Store.Before(n.venue.Before(n.host)))
 	if err != nil {
 		ln.Close()
 		return err
@@ -211,7 +212,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 		n.log.Warn("the peers of this world are forgotten", "why", err)
 	}
 	r.came = c.Invite
-	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host, n.Store.Needs), Log: n.log, Book: book, Named: namedPeers(&n.conf.Settings), Failures: &r.failures}
+	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host, n.peersNeeded), Log: n.log, Book: book, Named: namedPeers(&n.conf.Settings), Failures: &r.failures}
 	if r.server != "" {
 		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: r.server, Key: n.pair, World: n.world, Answer: r.endpoint.Answer, Log: n.log})
 		if err != nil {

@@ -6,13 +6,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"manyhold/net/host/notice"
 	"os"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/app/order"
 	"manyhold/app/settings"

@@ -51,6 +51,7 @@ type Identity struct {
 	diary    *diary                      // nil without; see KeepDiary
 	silent   map[store.WorldID]time.Time // announced worlds in which nobody answered, and when
 	yields   int                         // how often a fresh world was given up
+	bot      bool                        // the bots of engines play the player's part in matches
 	exposed  string                      // a warning that others could read the key, "" for none
 	crash    string                      // directory of the report of a crash of the last run, "" for none
 }
@@ -70,7 +71,7 @@ func OpenIdentity(f options.Play) (*Identity, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("cannot lock the data directory: %w", err)
 	}
-	id := &Identity{Dir: dir, lock: lock}
+	id := &Identity{Dir: dir, lock: lock, bot: f.Bot}
 	if id.Conf, err = settings.LoadSettings(&f, dir); err == nil {
 		id.exposed = key.Guard(dir)
 		id.Pair, err = key.Load(dir)

@@ -15,6 +15,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/publish"
 	"manyhold/app/replica"
+	"manyhold/app/rooms/venue"
 	"manyhold/app/settings"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -48,7 +49,8 @@ type node struct {
 	log     *slog.Logger
 	host    *host.Host
 	control *control.Server
-	told    atomic.Bool // what happens is new, not a repetition from the file
+	venue   *venue.Venue // match rooms
+	told    atomic.Bool  // what happens is new, not a repetition from the file
 
 	owner
 	ledger
@@ -77,6 +79,7 @@ type owner struct {
 	look     entity.Look
 	headless bool
 	windowed bool   // a window carries out orders
+	bot      bool   // the bots of engines play the player's part in matches
 	crash    string // directory of the report of a crash, "" for none
 }
 
@@ -84,7 +87,7 @@ type owner struct {
 func newNode(id *Identity, log *slog.Logger) *node {
 	n := &node{log: log, owner: owner{
 		dir: id.Dir, conf: id.Conf, pair: id.Pair, me: game.PlayerID(id.Pair.ID()), name: id.PlayerName(), look: id.Look(),
-		headless: id.Headless, windowed: id.Windowed, crash: id.crash,
+		headless: id.Headless, windowed: id.Windowed, bot: id.bot, crash: id.crash,
 	}}
 	n.ledger.n, n.connections.n, n.attaching.n, n.commands.n = n, n, n, n
 	n.orderRunner.n, n.statusView.n, n.speech.n, n.talking.n, n.doorway.n, n.ending.n = n, n, n, n, n, n
@@ -213,6 +216,7 @@ func (n *node) Stop() {
 		if a := n.attached.Load(); a != nil {
 			a.end()
 		}
+		n.venue.Close()
 		n.leave()
 		n.dialer.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), handOverTime)
@@ -261,6 +265,7 @@ func (n *node) leave() {
 
 // close releases the node's resources, after its host has ended.
 func (n *node) close(why string) {
+	n.venue.Close()
 	n.recorder.Stop()
 	n.excerpt.Stop()
 	if n.control != nil {

@@ -69,7 +69,7 @@ func (v *statusView) Status() status.Status {
 	if h.StoreErr != "" {
 		st.Notes = append(st.Notes, h.StoreErr)
 	}
-	st.Trouble = n.trouble(h.Joining)
+	st.Trouble, st.Rooms = n.trouble(h.Joining), n.venue.Hall().List()
 	for _, l := range n.endpoint.Links() {
 		s := l.Stats()
 		ls := status.LinkStatus{Peer: l.Peer().String(), Name: l.Info().Name, Route: s.Route, RTTms: float64(s.RTT) / float64(time.Millisecond), Loss: s.Loss,

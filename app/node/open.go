@@ -207,6 +207,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 	if err := n.openAssets(n); err != nil {
 		return err
 	}
+	n.openRooms()
 	if err := n.openLinks(id, c); err != nil {
 		return err
 	}
@@ -234,9 +235,8 @@ func (n *node) compose(id *Identity, c Choice) error {
 	go n.tellJoining(run)
 	go n.applyKicks(run)
 	go n.redeem(run, n.came)
-	var err error
-	n.control, err = control.Start(n.dir, n)
-	return err
+	n.venue.Start()
+	return n.openControl()
 }
 
 // byHandWorld returns the world of an offer by hand. Its errors are for people.

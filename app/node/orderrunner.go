@@ -97,7 +97,7 @@ func (l *orderRunner) runTurn(ctx context.Context) bool {
 	case <-n.feed.Note:
 	}
 	if c := n.feed.Take(); c != nil {
-		l.orders.Step(&order.Actor{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Publish: n.Publish, Status: n.Status, Ticket: n.ticketError, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.playersElsewhere, Issue: func(cmd command.Command) uint64 {
+		l.orders.Step(&order.Actor{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Room: n.RoomAct, Publish: n.Publish, Status: n.Status, Ticket: n.ticketError, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.playersElsewhere, Issue: func(cmd command.Command) uint64 {
 			return n.submit(c.World, cmd)
 		}})
 		n.feed.Give(c)

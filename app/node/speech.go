@@ -3,12 +3,13 @@ package node
 import (
 	"context"
 	"errors"
-	"manyhold/net/host/notice"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"manyhold/net/host/notice"
 
 	"manyhold/app/order"
 	"manyhold/app/status"

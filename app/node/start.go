@@ -2,10 +2,18 @@ package node
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"slices"
 	"time"
 
+	"manyhold/app/control"
+	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/venue"
+	"manyhold/app/settings"
 	"manyhold/app/status"
+	"manyhold/net/host/kernel"
+	"manyhold/net/key"
 	"manyhold/net/store"
 )
 
@@ -42,3 +50,45 @@ const (
 	// freshFor is how long a world without buildings may still yield to another.
 	freshFor = time.Minute
 )
+
+// openRooms makes the rooms of the node. They run once its links are open.
+func (n *node) openRooms() {
+	s := &n.conf.Settings
+	playOnly := !s.Net.Host
+	n.venue = venue.New(venue.Options{
+		Pair: n.pair, Name: n.name, Data: n.dir, World: n.world, Log: n.log, Assets: n.Store, Bot: n.bot,
+		Offer: kernel.Offer{Limits: settings.HostLimits(s), Headless: n.headless, PlayOnly: playOnly},
+		Allow: func() venue.Policy {
+			c := n.hostStatus().Charter
+			return venue.Policy{Least: s.Rooms.Create, Rank: c.Me, Barred: c.Barred, PlayOnly: playOnly}
+		},
+	})
+}
+
+// RoomAct implements Backend.
+func (n *node) RoomAct(ctx context.Context, a hall.Act) (said string, err error) {
+	return n.venue.Hall().Do(ctx, a)
+}
+
+// Rooms is the match rooms of the node.
+func (n *node) Rooms() *venue.Venue { return n.venue }
+
+// peersNeeded returns the peers with which assets and rooms need links.
+func (n *node) peersNeeded() []key.ID { return slices.Concat(n.Store.Needs(), n.venue.Needs()) }
+
+// openControl opens the loopback port, and the address for programs that use rooms, if the settings have one.
+func (n *node) openControl() (err error) {
+	if n.control, err = control.Start(n.dir, n); err != nil {
+		return err
+	}
+	address := n.conf.Settings.Rooms.Listen
+	if address == "" {
+		return nil
+	}
+	at, err := n.control.ServeRooms(address, n.venue)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s for programs that use rooms: %w; change the setting rooms.listen", address, err)
+	}
+	n.log.Info("rooms can be used by HTTP", "address", at)
+	return nil
+}

@@ -51,6 +51,7 @@ type Viewed struct {
 type Duties struct {
 	NoHost    bool // it only plays
 	NoMapping bool // it asks no router for ports
+	Bot       bool // the bots of engines play the player's part in matches
 }
 
 // ParseAt reads "X,Y"; nil for "".

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"manyhold/app/rooms/hall"
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -36,6 +37,8 @@ type Actor struct {
 	Charter func(ctx context.Context, words []string) (said string, err error)
 	// Door carries out a command about the door of the world; nil where there is no node.
 	Door func(ctx context.Context, words []string) (said string, err error)
+	// Room carries out an act about match rooms; nil where there is no node.
+	Room func(ctx context.Context, a hall.Act) (said string, err error)
 	// Publish signs and publishes a draft of a blueprint as the player; nil where there is no node.
 	Publish func(ctx context.Context, draft []byte) (said string, err error)
 	// Status returns the status of the node; nil where there is none.

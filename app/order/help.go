@@ -1,7 +1,11 @@
 package order
 
+import "manyhold/app/rooms/hall"
+
 // OrdersHelp is the text of `manyhold do help`.
-const OrdersHelp = `say TEXT                  say something to players nearby, on the same island
+const OrdersHelp = orders + hall.Help + rest
+
+const orders = `say TEXT                  say something to players nearby, on the same island
 shout TEXT                say something to everyone in the world
 walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s
 walk to X Y               walk to a tile, around obstacles
@@ -46,6 +50,9 @@ land use NAME [X Y]       let your claim there be like a land: its title, or Aut
 open X Y                  let everybody use what stands on your claim there; close X Y takes it back
 claims                    print the claims that are known here
 wait TIME                 wait
+`
+
+const rest = `
 offer SETTING VALUE       change a hosting setting of the node: willing false, cpu_percent 20, ...
 where                     print your position
 who                       print the players in the world, and where they are

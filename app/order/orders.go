@@ -70,8 +70,8 @@ func ParseOrder(line string) (Order, error) {
 	switch verb {
 	case "say", "name":
 		return parseSpeech(verb, rest)
-	case "shout":
-		return parseShout(rest)
+	case "shout", "room":
+		return parseWide(verb, rest)
 	case "walk":
 		return parseWalk(w)
 	case "wait":

@@ -94,6 +94,8 @@ func slashOrder(h *Actor, view *slash.View, l slash.Line) (Order, error) {
 		return &Tell{func(*Actor) string { return said }}, err
 	case "world", "all":
 		return parseShout(args[0])
+	case "room":
+		return parseRoom(args[0])
 	case "name":
 		return parseSpeech(name, args[0])
 	case "thing":

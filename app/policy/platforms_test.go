@@ -29,6 +29,8 @@ var noBrowser = map[string]string{
 	"manyhold/app/status":  "it tells of the world's file",
 	"manyhold/app/window":  "it runs a node",
 
+	"manyhold/app/window/matches":   "it asks a node",
+	"manyhold/app/window/showroom":  "an exhibit is a world in a node's place",
 	"manyhold/app/window/worldpage": "it is made of app/status",
 	"manyhold/net/beacon":           "a browser has no raw sockets",
 }

@@ -17,7 +17,6 @@ import (
 // all the same, how often, and why a busy machine fails none of them. Looks at the clock that only measure
 // are not counted, and neither is virtual time.
 var waitsAllowed = map[string]waitExcuse{
-	"app/arena/client_test.go":                    {4, "pauses between two looks, within a patience.Deadline, and the delay of a simulated cable"},
 	"app/byhand/desk_test.go":                     {5, "in testing/synctest, whose time is virtual"},
 	"app/e2e/attach_test.go":                      {2, "the pace of a window; two minutes end a connection that hangs"},
 	"app/e2e/attachedhost_unix_test.go":           {1, "how long a process runs and is stopped in turn, so that its answers are late"},
@@ -34,6 +33,8 @@ var waitsAllowed = map[string]waitExcuse{
 	"app/e2e/villainwords_test.go":                {1, "a pause between two looks, within a patience.Deadline"},
 	"app/node/workers_test.go":                    {1, "work that lasts a millisecond, so that others find some left"},
 	"app/window/scenario_showroom_test.go":        {1, "the pace of a window, within a patience.Deadline"},
+	"app/arena/client_test.go":                    {2, "pauses between two looks, within a patience.Deadline"},
+	"app/rooms/hall/hall_test.go":                 {1, "in testing/synctest, whose time is virtual"},
 	"app/rooms/table_test.go":                     {3, "in testing/synctest, whose time is virtual"},
 	"app/shelf/remote/remote_test.go":             {7, "in testing/synctest, whose time is virtual"},
 	"net/asset/share/share_test.go":               {6, "in testing/synctest, whose time is virtual"},

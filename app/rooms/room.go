@@ -3,6 +3,7 @@ package rooms
 import (
 	"context"
 	"errors"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,8 +31,11 @@ type Room struct {
 	done   chan struct{}
 	view   atomic.Pointer[View]
 
+	clients sync.WaitGroup
+
 	mu      sync.Mutex
 	rewinds uint64                // see View
+	refused map[string]int        // see View; replaced when it changes
 	seq     uint64                // of the last packet that was sent
 	waiting map[uint64]chan error // packets that were not seen in a turn, by number
 	changed chan struct{}         // closed and made anew with each turn
@@ -43,6 +47,9 @@ func newRoom(id store.WorldID, pair key.Pair) *Room {
 
 // ID returns the id of the room.
 func (r *Room) ID() store.WorldID { return r.id }
+
+// Done returns a channel that is closed when the node is in the room no more.
+func (r *Room) Done() <-chan struct{} { return r.done }
 
 // View returns the room as it was after the last turn, nil while it is not known. It is read-only.
 func (r *Room) View() *View { return r.view.Load() }
@@ -170,7 +177,7 @@ func (r *Room) executed(e kernel.Executed) {
 		r.rewinds++
 	}
 	v := viewOf(m)
-	v.Rewinds = r.rewinds
+	v.Rewinds, v.Refused = r.rewinds, r.count(m.Refused())
 	r.view.Store(v)
 	for _, x := range m.Refused() {
 		if x.By == room.Key(me) {
@@ -185,6 +192,26 @@ func (r *Room) executed(e kernel.Executed) {
 	}
 	close(r.changed)
 	r.changed = make(chan struct{})
+}
+
+// count counts packets that a turn refused, by the names of the reasons.
+func (r *Room) count(list []hosted.Refused) map[string]int {
+	if len(list) == 0 {
+		return r.refused
+	}
+	r.refused = maps.Clone(r.refused)
+	if r.refused == nil {
+		r.refused = map[string]int{}
+	}
+	for _, x := range list {
+		name := "malformed"
+		var why *room.Refusal
+		if errors.As(x.Why, &why) {
+			name = why.Why.String()
+		}
+		r.refused[name]++
+	}
+	return r.refused
 }
 
 // answer tells what came of a packet.
@@ -207,6 +234,7 @@ func (r *Room) close(ctx context.Context) {
 	if r.cancel != nil {
 		r.cancel()
 		<-r.done
+		r.clients.Wait()
 	}
 	if r.file != nil {
 		r.file.Close(ctx)
@@ -238,6 +266,9 @@ type View struct {
 	// Rewinds counts how often masters were undone that this node had seen: a host died that had told them to
 	// nobody else. The state after them is void; room.Room.Chain tells whether two lists are alike.
 	Rewinds uint64
+	// Refused counts the packets of all players that were refused since this node came, by reason. It is not
+	// to be changed.
+	Refused map[string]int
 }
 
 // viewOf copies what can be seen.

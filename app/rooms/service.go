@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -40,10 +39,12 @@ var (
 type Options struct {
 	Pair   key.Pair
 	Name   string // of the player
-	Dir    string // the data directory; files of rooms are in its folder rooms
+	Dir    string // of the files of rooms
 	Lobby  *lobby.Lobby
 	Log    *slog.Logger
 	Offers kernel.Offer // how this node offers to host rooms
+	// Client takes part in a room for the player, from when the node is in it until ctx ends; nil: none.
+	Client func(ctx context.Context, r *Room)
 }
 
 // Service is the rooms of a node. Its methods may be called from any goroutine.
@@ -82,7 +83,7 @@ func (s *Service) Create(x Order) (*Room, error) {
 	rand.Read(g.Nonce[:])
 	m := hosted.New(room.New(number(g.ID()), x.Title, x.Engine, x.Seed, x.Strict))
 	return s.enter(g.ID(), func(r *Room) error {
-		file, err := worldfile.Create(s.dir(), g)
+		file, err := worldfile.Create(s.o.Dir, g)
 		if err != nil {
 			return err
 		}
@@ -98,7 +99,7 @@ func (s *Service) Join(id store.WorldID) (*Room, error) {
 		return r, nil
 	}
 	return s.enter(id, func(r *Room) (err error) {
-		file, loaded, err := worldfile.Open(s.dir(), id, epoch.ChainHash)
+		file, loaded, err := worldfile.Open(s.o.Dir, id, epoch.ChainHash)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
 			r.host, err = host.Join(s.options(r), id)
@@ -118,14 +119,12 @@ func number(id store.WorldID) (n uint64) {
 	return n
 }
 
-func (s *Service) dir() string { return filepath.Join(s.o.Dir, "rooms") }
-
 // options are those of a room's host.
 func (s *Service) options(r *Room) kernel.Options {
 	return kernel.Options{
 		Key: s.o.Pair, Name: s.o.Name, Rules: Rules, Offer: s.o.Offers, Checkpoint: 10 * time.Second, Commands: hosted.Commands,
 		Open: func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
-			file, err := worldfile.Create(s.dir(), g)
+			file, err := worldfile.Create(s.o.Dir, g)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -138,7 +137,7 @@ func (s *Service) options(r *Room) kernel.Options {
 
 // enter opens a room, runs its host, and enters it in the lobby.
 func (s *Service) enter(id store.WorldID, open func(*Room) error) (*Room, error) {
-	if err := os.MkdirAll(s.dir(), 0o700); err != nil {
+	if err := os.MkdirAll(s.o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot keep rooms: %w", err)
 	}
 	s.mu.Lock()
@@ -160,6 +159,9 @@ func (s *Service) enter(id store.WorldID, open func(*Room) error) (*Room, error)
 		defer close(r.done)
 		r.host.Run(run)
 	}()
+	if s.o.Client != nil {
+		r.clients.Go(func() { s.o.Client(run, r) })
+	}
 	s.o.Lobby.Enter(id, r.host)
 	s.open[id] = r
 	return r, nil
@@ -247,6 +249,13 @@ func (s *Service) Leave(ctx context.Context, id store.WorldID) error {
 	}
 	s.drop(r)
 	return err
+}
+
+// Quit leaves a room without giving the seat up.
+func (s *Service) Quit(id store.WorldID) {
+	if r := s.Room(id); r != nil {
+		s.drop(r)
+	}
 }
 
 // drop ends this node's part in a room.

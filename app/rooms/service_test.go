@@ -56,9 +56,14 @@ type peer struct {
 
 // newPeer starts the rooms of a node.
 func newPeer(t *testing.T, n byte, dir string) *peer {
+	return newPeerWith(t, n, dir, nil)
+}
+
+// newPeerWith starts the rooms of a node with a client.
+func newPeerWith(t *testing.T, n byte, dir string, client func(context.Context, *Room)) *peer {
 	p := &peer{pair: key.FromSeed([32]byte{n})}
 	p.lob = lobby.New(p.pair.ID(), nil)
-	p.Service = New(Options{Pair: p.pair, Name: fmt.Sprint("player ", n), Dir: dir, Lobby: p.lob})
+	p.Service = New(Options{Pair: p.pair, Name: fmt.Sprint("player ", n), Dir: dir, Lobby: p.lob, Client: client})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); p.Run(ctx) }()

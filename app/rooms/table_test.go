@@ -95,13 +95,22 @@ func (x *table) ready(list ...*player) {
 
 // newTable seats some players, of whom the first founds the room.
 func newTable(t *testing.T, seed uint64, n int, strict bool, c memory.Conditions) *table {
+	x := newNodes(t, seed, n, strict, c)
+	for _, p := range x.players {
+		p.send(room.Packet{Kind: room.Sit, Number: uint32(p.n)})
+	}
+	return x
+}
+
+// newNodes starts some nodes, of which the first founds a room that the others join.
+func newNodes(t *testing.T, seed uint64, n int, strict bool, c memory.Conditions) *table {
 	x := &table{t: t, net: memory.New(seed, c)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() { x.net.Run(ctx) })
 	t.Cleanup(func() { cancel(); ended.Wait() })
 	for k := range n {
-		p := &player{t: t, n: byte(k + 1), pair: key.FromSeed([32]byte{byte(k + 1), 7}), dir: t.TempDir(), net: x.net, effects: map[int]time.Duration{}, errors: map[string]int{}}
+		p := &player{t: t, n: byte(k + 1), pair: pairOf(byte(k + 1)), dir: t.TempDir(), net: x.net, effects: map[int]time.Duration{}, errors: map[string]int{}}
 		p.frame.Store(int64(time.Second / 60))
 		p.start()
 		x.players = append(x.players, p)
@@ -119,10 +128,12 @@ func newTable(t *testing.T, seed uint64, n int, strict bool, c memory.Conditions
 	}
 	for _, p := range x.players {
 		p.await("the room", func(*View) bool { return true })
-		p.send(room.Packet{Kind: room.Sit, Number: uint32(p.n)})
 	}
 	return x
 }
+
+// pairOf returns the keys of a player.
+func pairOf(n byte) key.Pair { return key.FromSeed([32]byte{n, 7}) }
 
 // connect links all players that run.
 func (x *table) connect() {

@@ -5,6 +5,7 @@ package settings
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"slices"
 	"strconv"
@@ -69,6 +70,7 @@ type Settings struct {
 	Audio Audio `toml:"audio"`
 	Net   Net   `toml:"net"`
 	Host  Host  `toml:"host"`
+	Rooms Rooms `toml:"rooms"`
 	World struct {
 		CheckpointSeconds int `toml:"checkpoint_seconds"`
 	} `toml:"world"`
@@ -96,6 +98,12 @@ type Host struct {
 	AssetsMB   int  `toml:"assets_mb"`
 	Islands    int  `toml:"islands"`
 	RelayKbps  int  `toml:"relay_kbps"`
+}
+
+// Rooms is how this machine lets others use match rooms: the section [rooms].
+type Rooms struct {
+	Create string `toml:"create"`
+	Listen string `toml:"listen"`
 }
 
 // SettingRule is one line of the settings: its place and its accepted values. Its name and its help are in
@@ -156,6 +164,8 @@ var SettingRules = []SettingRule{
 	{Key: "host.assets_mb", Unit: "MB", Max: 100000, Step: 64, Field: func(s *Settings) any { return &s.Host.AssetsMB }, Live: true},
 	{Key: "host.islands", Min: 0, Max: 64, Step: 1, Field: func(s *Settings) any { return &s.Host.Islands }, Live: true},
 	{Key: "host.relay_kbps", Unit: "kbit/s", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.RelayKbps }},
+	{Key: "rooms.create", Choices: []string{"anyone", "builders", "keepers", "founder", "nobody"}, Field: func(s *Settings) any { return &s.Rooms.Create }, Live: true},
+	{Key: "rooms.listen", Field: func(s *Settings) any { return &s.Rooms.Listen }, check: checkRooms},
 	{Key: "world.checkpoint_seconds", Unit: "s", Min: 10, Max: 3600, Step: 10, Field: func(s *Settings) any { return &s.World.CheckpointSeconds }},
 }
 
@@ -284,6 +294,22 @@ func checkListen(s *Settings) error {
 		return fmt.Errorf("net.listen is %q; write it like :0 or 192.168.1.5:7778", s.Net.Listen)
 	}
 	return nil
+}
+
+func checkRooms(s *Settings) error {
+	if s.Rooms.Listen == "" {
+		return nil
+	}
+	if _, port, err := net.SplitHostPort(s.Rooms.Listen); err != nil || !isPort(port) {
+		return fmt.Errorf("rooms.listen is %q; write it like 127.0.0.1:7780, or leave it empty", s.Rooms.Listen)
+	}
+	return nil
+}
+
+// isPort reports whether a text is the number of a port, or 0 for any.
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }
 
 // checkPeers looks at the lists of peers.

@@ -39,7 +39,7 @@ type contestant struct {
 	queue []room.Packet
 }
 
-func newContest(t *testing.T, name, config string, seats int) contest {
+func newContest(t *testing.T, name, config string, seats int) *contest {
 	p, err := engine.Find(name)
 	if err != nil {
 		t.Fatal(err)
@@ -48,15 +48,15 @@ func newContest(t *testing.T, name, config string, seats int) contest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contest{pack: p, engine: e, config: config, seats: seats, people: map[key.ID]*contestant{}, outcome: new(room.Outcome), differ: new(string)}
+	return &contest{pack: p, engine: e, config: config, seats: seats, people: map[key.ID]*contestant{}, outcome: new(room.Outcome), differ: new(string)}
 }
 
-func (g contest) Home(store.Genesis) kernel.Machine {
+func (g *contest) Home(store.Genesis) kernel.Machine {
 	return hosted.New(room.New(9, "a match", g.engine, 42, false))
 }
 
 // Wrong notes how far the room is, and whose state differs.
-func (g contest) Wrong(m kernel.Machine) (check, words string) {
+func (g *contest) Wrong(m kernel.Machine) (check, words string) {
 	r := m.(*hosted.Machine).Room()
 	for k, x := range r.Seats() {
 		if x.Diverged > 0 {
@@ -70,10 +70,10 @@ func (g contest) Wrong(m kernel.Machine) (check, words string) {
 }
 
 // Whole finds nothing wrong: a run may end in the middle of a match.
-func (contest) Whole(sim.Everything) (check, words string) { return "", "" }
+func (*contest) Whole(sim.Everything) (check, words string) { return "", "" }
 
 // executed is the newest generation that somebody has executed.
-func (g contest) executed() (newest uint32) {
+func (g *contest) executed() (newest uint32) {
 	for _, who := range g.people {
 		newest = max(newest, who.Executed())
 	}
@@ -81,7 +81,7 @@ func (g contest) executed() (newest uint32) {
 }
 
 // Command returns the next packet of a person.
-func (g contest) Command(s sim.Scene) []byte {
+func (g *contest) Command(s sim.Scene) []byte {
 	m := s.Machine.(*hosted.Machine)
 	r := m.Room()
 	who := g.people[s.Me]
@@ -108,7 +108,7 @@ func (g contest) Command(s sim.Scene) []byte {
 }
 
 // setUp is what a person does before the match.
-func (g contest) setUp(who *contestant, r *room.Room) (p room.Packet) {
+func (g *contest) setUp(who *contestant, r *room.Room) (p room.Packet) {
 	config, version := r.Config()
 	seat, taken, watches := -1, 0, false
 	for k := range r.Seats() {

@@ -45,8 +45,8 @@ type Status struct {
 	Offenders []provenStatus `json:"offenders"`
 	// leaders that were unfair, as this node measured or most voters said, oldest first
 	Unfair []UnfairStatus `json:"unfair"`
-	Shouts []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
-	Notes  []string       `json:"notes"`  // what a person should know, in words
+	Wide
+	Notes []string `json:"notes"` // what a person should know, in words
 }
 
 // Sharing is how the work of a world is divided among its peers.
@@ -279,6 +279,7 @@ func (s *Status) Print(w io.Writer) {
 	for _, l := range s.Links {
 		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out%s\n", l.Name, Short(l.Peer), l.routeWords(), l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut, l.lagWords())
 	}
+	s.printRooms(w)
 	fmt.Fprintf(w, "step       %.0f µs, 99 of 100 under %.0f µs; %d desyncs\n", s.StepUS.P50, s.StepUS.P99, s.Desyncs)
 	s.Host.print(w)
 	s.Fork.print(w)
@@ -293,9 +294,7 @@ func (s *Status) Print(w io.Writer) {
 	}
 	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
 	s.printDoor(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
-	for _, n := range s.Notes {
-		fmt.Fprintln(w, "note      ", n)
-	}
+	s.printNotes(w)
 }
 
 // refusedWords lists the refused messages, "" if there are none.

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/order"
+	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
@@ -43,22 +44,23 @@ func newSolo(seed uint64) *solo {
 	return s
 }
 
-func (s *solo) Done() <-chan struct{}                           { return nil }
-func (s *solo) Err() error                                      { return nil }
-func (s *solo) Stop()                                           {}
-func (s *solo) Status() status.Status                           { return status.Status{} }
-func (s *solo) Player() game.PlayerID                           { return s.me }
-func (s *solo) WorldName() string                               { return "alone" }
-func (s *solo) Remarks() []string                               { return nil }
-func (s *solo) Copies() *feed.Feed                              { return s.feed }
-func (s *solo) Orders() *order.Queue                            { return s.labour }
-func (s *solo) Inspect() func(f func(w *island.Island))         { return nil }
-func (s *solo) SetOffer(*settings.Settings)                     {}
-func (s *solo) Recorder() *feed.Recorder                        { return &s.recordings }
-func (s *solo) DoAtStart(context.Context, string)               {}
-func (s *solo) Door(context.Context, []string) (string, error)  { return "", nil }
-func (s *solo) Publish(context.Context, []byte) (string, error) { return "", nil }
-func (s *solo) Assets() shelf.Reader                            { return nil }
+func (s *solo) Done() <-chan struct{}                             { return nil }
+func (s *solo) Err() error                                        { return nil }
+func (s *solo) Stop()                                             {}
+func (s *solo) Status() status.Status                             { return status.Status{} }
+func (s *solo) Player() game.PlayerID                             { return s.me }
+func (s *solo) WorldName() string                                 { return "alone" }
+func (s *solo) Remarks() []string                                 { return nil }
+func (s *solo) Copies() *feed.Feed                                { return s.feed }
+func (s *solo) Orders() *order.Queue                              { return s.labour }
+func (s *solo) Inspect() func(f func(w *island.Island))           { return nil }
+func (s *solo) SetOffer(*settings.Settings)                       {}
+func (s *solo) Recorder() *feed.Recorder                          { return &s.recordings }
+func (s *solo) DoAtStart(context.Context, string)                 {}
+func (s *solo) RoomAct(context.Context, hall.Act) (string, error) { return "", nil }
+func (s *solo) Door(context.Context, []string) (string, error)    { return "", nil }
+func (s *solo) Publish(context.Context, []byte) (string, error)   { return "", nil }
+func (s *solo) Assets() shelf.Reader                              { return nil }
 func (s *solo) PutAsset(context.Context, []byte) (string, bool, error) {
 	return "", false, nil
 }

@@ -97,6 +97,6 @@ func keptOffer(s *session, w *store.Info) model.WorldOffer {
 
 // offerOf describes a world that is heard on the local network.
 func offerOf(s *session, a *beacon.Announcement) model.WorldOffer {
-	return model.WorldOffer{ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true,
+	return model.WorldOffer{ID: store.WorldID(a.World).String(), Name: a.WorldName, Host: a.PeerName, Players: a.Players, Matches: a.Matches, Nearby: true,
 		Refusal: node.Refusal(*a), Lock: s.worlds.locks.Of(a, func(w store.WorldID) bool { return node.HoldsKey(s.id.Dir, w, s.id.Pair.ID()) }), Picture: worldpage.PictureOfBytes(a.Picture)}
 }

@@ -24,7 +24,7 @@ func TestEveryFailureHasItsWords(t *testing.T) {
 	failures := map[string]error{"late": fmt.Errorf("asked: %w", context.DeadlineExceeded),
 		"rank": &slash.Problem{Code: "rank", Command: &slash.Commands[0], Least: rights.Keeper}, "yourself": &slash.Problem{Code: "yourself", Command: &slash.Commands[0]}}
 	for _, code := range notice.Codes() {
-		if !strings.HasPrefix(code, "act_") && !strings.HasPrefix(code, "order_") && !strings.HasPrefix(code, "shout_") && !strings.HasPrefix(code, "knock_") && !strings.HasPrefix(code, "invite_") {
+		if !strings.HasPrefix(code, "act_") && !strings.HasPrefix(code, "order_") && !strings.HasPrefix(code, "shout_") && !strings.HasPrefix(code, "knock_") && !strings.HasPrefix(code, "invite_") && !strings.HasPrefix(code, "room_") {
 			continue
 		}
 		parameters := []string{"reason", event.TooFar.String()}

@@ -17,6 +17,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/status"
 	"manyhold/app/window/hand"
+	"manyhold/app/window/showroom"
 	"manyhold/app/window/wording"
 	"manyhold/net/beacon"
 	"manyhold/net/host/notice"
@@ -78,7 +79,7 @@ func (s *session) enter(c node.Choice, text string) {
 // enterWorld enters a world: by a node of this process, or as a window on the one that runs already.
 func enterWorld(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Backend, error) {
 	if c.Exhibit != "" {
-		x, err := openExhibit(id, c.Exhibit, c.Name, log)
+		x, err := showroom.Open(id, c.Exhibit, c.Name, log)
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,7 @@ import (
 	"manyhold/app/window/land"
 	"manyhold/app/window/notifier"
 	"manyhold/app/window/office"
+	"manyhold/app/window/showroom"
 	"manyhold/app/window/wording"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
@@ -43,6 +44,7 @@ type play struct {
 	office *office.Office // carries out what the node is asked for
 	pasted chan string    // from the clipboard, at the door
 	lossy  float64        // share of messages lost, eased
+	bouts  bouts
 }
 
 const (
@@ -58,7 +60,7 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 // newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
-	v.things = s.newThings(v.p)
+	v.things, v.bouts = s.newThings(v.p), newBouts(v, n)
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier.Notifier{Words: s.words, Fresh: !s.id.Attached}
@@ -71,8 +73,8 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	if s.id.Attached {
 		s.ui.Toast(s.words.Get("net.attached"))
 	}
-	if x, ok := n.(*exhibition); ok {
-		s.ui.Toast(s.words.Get("showroom." + x.name + "_about"))
+	if x, ok := n.(*showroom.Exhibition); ok {
+		s.ui.Toast(s.words.Get("showroom." + x.Name + "_about"))
 	}
 	for _, note := range n.Remarks() {
 		s.ui.Toast(note)
@@ -94,6 +96,9 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 // end leaves the world. Its node hands over while the window goes on.
 func (v *play) end() {
 	s := v.s
+	if v.bouts.end() {
+		return
+	}
 	v.things.views.Leave(&s.model.Things)
 	s.nodes.parting.Go(v.p.finds.Wait)
 	s.photo = photo{}
@@ -119,7 +124,7 @@ func (v *play) keys() {
 
 // act carries out an action on the world or its view.
 func (v *play) act(a model.Action) {
-	if actAtDoor(v, a) {
+	if v.bouts.act(a) || actAtDoor(v, a) {
 		return
 	}
 	switch a.(type) {
@@ -127,7 +132,7 @@ func (v *play) act(a model.Action) {
 		v.s.showTitle()
 	case model.PauseReplay, model.StepReplay, model.SeekReplay, model.PaceReplay, model.FollowReplay, model.RestartTrial:
 		if x := v.p.shown(); x != nil {
-			x.lead.act(a)
+			x.Lead.Act(a)
 		}
 	case model.OfferByHand, model.TakeByHand:
 		v.handAct(a)
@@ -169,10 +174,14 @@ func (v *play) update() {
 		return
 	default:
 	}
+	if v.bouts.update() {
+		return
+	}
 	come := p.receive()
 	switch {
 	case p.me() == nil && barred(p):
 		p.asked = false // at once, when it is let in
+	case p.me() == nil && v.bouts.shown(): // it watches
 	case p.me() == nil:
 		p.comeIn()
 	case s.ui.Captures() || p.still():
@@ -207,7 +216,7 @@ func (v *play) show() {
 	cam := s.renderer.Camera()
 	switch {
 	case p.View.Me == nil || p.View.Me.Body == 0:
-		cam.Follow(p.View.World.SpawnTile.Centre())
+		cam.Follow(v.bouts.watch())
 	case s.ui.Captures():
 	case s.in.Pointing:
 		cam.SetCursor(s.in.CursorX, s.in.CursorY)

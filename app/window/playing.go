@@ -12,6 +12,7 @@ import (
 	"manyhold/app/window/inspect"
 	"manyhold/app/window/jukebox"
 	"manyhold/app/window/logbook"
+	"manyhold/app/window/showroom"
 	"manyhold/audio"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -71,8 +72,9 @@ type Playing struct {
 
 // beheld is what the player sees besides the island: the land behind the portal near it, and pictures.
 type beheld struct {
-	vista   render.Vista
-	behind  *feed.Seen       // what vista shows
+	vistas  [grid.Scenes]render.Vista
+	arena   render.Vista     // of a match, seen through the board
+	behind  feed.Sights      // what vistas show
 	gallery *gallery.Gallery // pictures of makers' things
 	jukebox *jukebox.Jukebox // and their sounds
 }
@@ -80,7 +82,7 @@ type beheld struct {
 // NewPlaying begins with the first confirmed state.
 func NewPlaying(n node.Backend, first *feed.Confirmed) *Playing {
 	p := &Playing{node: n, beheld: beheld{gallery: gallery.New(n.Assets()), jukebox: jukebox.New(n.Assets())}, Predict: predict.New(n.Player()), began: time.Now()}
-	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Publish: n.Publish, Status: n.Status, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
+	p.Hand = order.Actor{Me: n.Player(), Issue: func(c command.Command) uint64 { return p.Issue(c) }, Shout: n.Shout, Charter: n.Charter, Door: n.Door, Room: n.RoomAct, Publish: n.Publish, Status: n.Status, Heard: func() []status.ShoutStatus { return p.net.shouts }, Lights: func() []grid.Tile { return p.net.beacons },
 		Elsewhere: func() []entity.PlayerState { return p.net.elsewhere }}
 	p.Confirm(first)
 	p.View = p.Predict.View(fixed.One)
@@ -226,5 +228,38 @@ func (s *session) zoom() {
 	}
 	if s.in.Pressed(input.ZoomOut) {
 		s.renderer.Camera().ZoomBy(1)
+	}
+}
+
+// shown returns the exhibition that one plays in, nil in any other world.
+func (p *Playing) shown() *showroom.Exhibition {
+	x, _ := p.node.(*showroom.Exhibition)
+	return x
+}
+
+// still reports whether the player is in a paused exhibition.
+func (p *Playing) still() bool {
+	x := p.shown()
+	return x != nil && x.Lead.Still()
+}
+
+// receive takes over the newest confirmed state, if there is a new one, and returns by how many ticks it is
+// later.
+func (p *Playing) receive() (come game.Tick) {
+	if c := p.node.Copies().Take(); c != nil {
+		come = c.World.Clock - p.Hand.World.Clock
+		p.Confirm(c)
+	}
+	return come
+}
+
+// advance lets prediction go on by a tick of the window; in an exhibition that is paused, by those of the
+// turns that came.
+func (p *Playing) advance(come game.Tick) {
+	if !p.still() {
+		come = 1
+	}
+	for range come {
+		p.Predict.Advance()
 	}
 }

@@ -69,6 +69,7 @@ func (v *play) fill(m *model.Model) {
 	p.net.toasts = p.net.toasts[:0]
 	v.hearShouts()
 	v.fillTravel()
+	v.bouts.fill(m)
 	m.Net.Lead = int(p.View.Lead)
 	if m.Net.Banner == "" && time.Now().Before(p.net.until) {
 		m.Net.Banner = p.net.banner
@@ -158,22 +159,29 @@ func (v *play) aimView() model.Aim {
 	return model.Aim{}
 }
 
-// behold gives the scene the land behind the portal near the player, if it was seen just now.
+// behold gives the scene the land behind the portals near the player, as far as it was seen just now.
 func (v *play) behold() {
 	s, p := v.s, v.p
-	s.scene.Vista = nil
-	view := p.node.PortalView()
-	if view == nil {
-		return
+	s.scene.Vistas = s.scene.Vistas[:0]
+	b := &p.beheld
+	if view := p.node.PortalView(); view != nil {
+		view.Take(&b.behind)
 	}
-	if p.beheld.behind = view.Take(p.beheld.behind); p.beheld.behind == nil || time.Since(p.beheld.behind.When) > feed.VistaLife {
-		return
+	for n, seen := range b.behind {
+		if seen == nil || time.Since(seen.When) > feed.VistaLife {
+			continue
+		}
+		x := &b.vistas[n]
+		x.World, x.Scene, x.Centre = seen.World, seen.Scene, seen.At.Centre().Add(vistaCentre)
+		x.Bodies = x.Bodies[:0]
+		for _, body := range seen.World.Space.Bodies() {
+			x.Bodies = append(x.Bodies, render.Body{Body: body})
+		}
+		s.scene.Vistas = append(s.scene.Vistas, x)
 	}
-	b := p.beheld.behind
-	p.beheld.vista.World, p.beheld.vista.Scene, p.beheld.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
-	p.beheld.vista.Bodies = p.beheld.vista.Bodies[:0]
-	for _, body := range b.World.Space.Bodies() {
-		p.beheld.vista.Bodies = append(p.beheld.vista.Bodies, render.Body{Body: body})
-	}
-	s.scene.Vista = &p.beheld.vista
+	v.bouts.behold()
 }
+
+// vistaCentre is the middle of the view through a portal, from where one arrives: the match board and the
+// portals that lead back are in it.
+var vistaCentre = fixed.Vec{Y: -7 * fixed.One / 2}

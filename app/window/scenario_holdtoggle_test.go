@@ -52,6 +52,7 @@ func TestOneKeyOneCommand(t *testing.T) {
 		}
 		s := &session{renderer: new(render.Renderer), ui: ui.New(blind{}, words), words: words, bindings: keys, id: &node.Identity{Conf: new(settings.ConfigFile)}}
 		v := &play{base: base{s}, p: b.p}
+		v.things, v.bouts = s.newThings(b.p), newBouts(v, b.s)
 		s.mode = v
 		hand := fake.New()
 		tick := func() {

@@ -12,7 +12,9 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/window/lab"
+	"manyhold/app/window/showroom"
 	"manyhold/game/exhibit"
+	"manyhold/game/island"
 	"manyhold/input"
 	"manyhold/input/fake"
 	"manyhold/net/patience"
@@ -66,7 +68,13 @@ func (v *visitor) tap(buttons ...input.Button) {
 // until updates the session, at the pace of a window, until a condition holds.
 func (v *visitor) until(what string, holds func() bool) {
 	v.t.Helper()
-	for late := patience.For(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+	v.within(20*time.Second, what, holds)
+}
+
+// within is until with another limit.
+func (v *visitor) within(limit time.Duration, what string, holds func() bool) {
+	v.t.Helper()
+	for late := patience.For(limit); !holds(); time.Sleep(5 * time.Millisecond) {
 		if late.Over() {
 			v.t.Fatalf("waited in vain for %s", what)
 		}
@@ -129,7 +137,7 @@ func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 	v := newVisitor(t)
 	v.s.openScene("crowd")
 	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
-	x := v.s.playing().node.(*exhibition)
+	x := v.s.playing().node.(*showroom.Exhibition)
 	near := len(v.s.playing().View.World.Space.Bodies())
 	var took [120]time.Duration
 	for n := range took {
@@ -142,7 +150,9 @@ func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 		t.Errorf("beside %d bodies near, which it predicts, a frame takes %v, want %v at most", near, took[len(took)/2], most)
 	}
 	t.Logf("beside %d bodies near, which it predicts, a frame takes %v without drawing", near, took[len(took)/2])
-	x.step.Lock() // a step that does not end
+	held, hold := make(chan struct{}), make(chan struct{})
+	go x.Inside(func(*island.Island, uint64) { close(held); <-hold }) // a step that does not end
+	<-held
 	ended := make(chan error, 1)
 	go func() {
 		var err error
@@ -153,19 +163,28 @@ func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 	}()
 	select {
 	case err := <-ended:
-		x.step.Unlock()
+		close(hold)
 		if err != nil {
 			t.Fatal(err)
 		}
 	case <-patience.After(t, 20*time.Second):
-		x.step.Unlock()
+		close(hold)
 		<-ended
 		t.Fatal("frames wait for the step")
 	}
-	x.step.Lock()
-	turn := x.turn
-	x.step.Unlock()
-	v.until("turns", func() bool { x.step.Lock(); defer x.step.Unlock(); return x.turn > turn })
+	turn := turnOf(x)
+	v.until("turns", func() bool { return turnOf(x) > turn })
+}
+
+// turnOf returns the last turn of an exhibition, digestOf the digest after it.
+func turnOf(x *showroom.Exhibition) (turn uint64) {
+	x.Inside(func(_ *island.Island, t uint64) { turn = t })
+	return turn
+}
+
+func digestOf(x *showroom.Exhibition) (digest uint64) {
+	x.Inside(func(w *island.Island, _ uint64) { digest = w.Digest() })
+	return digest
 }
 
 // leave goes back to the list by the last row but one of the menu.
@@ -181,36 +200,31 @@ func (v *visitor) leave() {
 func (v *visitor) walk(name string) {
 	v.t.Helper()
 	v.until("the player to be in "+name, func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
-	x, ok := v.s.playing().node.(*exhibition)
+	x, ok := v.s.playing().node.(*showroom.Exhibition)
 	if !ok || v.s.model.Game.Name == "" || v.s.travel.wanted.Exhibit != name {
 		v.t.Fatalf("%s is not the scene %q", v.s.travel.wanted.Exhibit, name)
 	}
-	x.step.Lock()
-	was, turn := x.show.World.Digest(), x.turn
-	x.step.Unlock()
+	was, turn := digestOf(x), turnOf(x)
 	from := v.s.playing().body().Pos
 	v.hands.Press(input.KeyS)
 	v.hands.Press(input.KeyD) // askew, along whatever stands in the way
 	v.until("the player to walk in "+name, func() bool { b := v.s.playing().body(); return b != nil && b.Pos.Sub(from).Len() > 1<<15 })
 	v.hands.Release(input.KeyS)
 	v.hands.Release(input.KeyD)
-	v.until("turns", func() bool { x.step.Lock(); defer x.step.Unlock(); return x.turn > turn+5 })
-	x.step.Lock()
-	same := x.show.World.Digest() == was
-	x.step.Unlock()
-	if same {
+	v.until("turns", func() bool { return turnOf(x) > turn+5 })
+	if digestOf(x) == was {
 		v.t.Errorf("%s stands still", name)
 	}
 	v.pause(x)
 }
 
 // pause lets a world of the showroom stand still, go on by one turn and by ten, and go on.
-func (v *visitor) pause(x *exhibition) {
+func (v *visitor) pause(x *showroom.Exhibition) {
 	v.t.Helper()
-	at := func() uint64 { x.step.Lock(); defer x.step.Unlock(); return x.turn }
+	at := func() uint64 { return turnOf(x) }
 	v.tap(input.KeyP)
 	if !v.s.model.Scene.Paused {
-		v.t.Fatalf("%s is not paused", x.name)
+		v.t.Fatalf("%s is not paused", x.Name)
 	}
 	turn := at() // the last one may have been under way when it was paused
 	v.tick(20)
@@ -219,7 +233,7 @@ func (v *visitor) pause(x *exhibition) {
 	v.tick(20)
 	v.hands.Release(input.KeyD)
 	if now := at(); now != turn || v.s.playing().body().Pos != from {
-		v.t.Errorf("%s is paused, and has run %d turns; the visitor was at %v and is at %v", x.name, now-turn, from, v.s.playing().body().Pos)
+		v.t.Errorf("%s is paused, and has run %d turns; the visitor was at %v and is at %v", x.Name, now-turn, from, v.s.playing().body().Pos)
 	}
 	v.tap(input.KeyPeriod)
 	v.until("one turn", func() bool { return at() == turn+1 })

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"manyhold/app/maker"
+	"manyhold/app/window/showroom"
 	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/act"
@@ -19,6 +20,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/rights"
 	"manyhold/game/thing"
 	gameworld "manyhold/game/world"
@@ -31,10 +33,8 @@ import (
 
 // inside runs f on the state of the showroom's world, between two turns.
 func (v *visitor) inside(f func(w *gameworld.State)) {
-	x := v.s.playing().node.(*exhibition)
-	x.step.Lock()
-	defer x.step.Unlock()
-	f(&x.show.World.State)
+	x := v.s.playing().node.(*showroom.Exhibition)
+	x.Inside(func(w *island.Island, _ uint64) { f(&w.State) })
 }
 
 // pointAt lays the cursor on a tile.
@@ -63,7 +63,7 @@ func (v *visitor) dropMistake(p *Playing) {
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
 		v.t.Fatal(err)
 	}
-	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, wording.Error(v.s.words, errAlone)) {
+	if note := heard(fstest.MapFS{"a.png": {Data: b.Bytes()}}); !strings.Contains(note, wording.Error(v.s.words, showroom.ErrAlone)) {
 		v.t.Errorf("of a picture it says %q", note)
 	}
 }

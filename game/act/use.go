@@ -41,6 +41,7 @@ var Handlings = [...]handling{
 	{Name: "a gate is opened by its handles", Blocks: []tile.Block{tile.Gate}, Do: func(*world.State, *handled) event.Reason { return event.Blocked }},
 	{Name: "two hold the handles of a gate", Blocks: []tile.Block{tile.Handle}, apart: true, Do: func(i *world.State, h *handled) event.Reason { return living.TakeHandle(i, h.p, h.t) }},
 	{Name: "a chest is opened", Blocks: []tile.Block{tile.Chest}, Do: useChest},
+	{Name: "a match board is read", Blocks: []tile.Block{tile.MatchBoard}, Do: readBoard},
 	{Name: "berries are picked", Blocks: []tile.Block{tile.BerryBush}, Do: pick},
 	{Name: "a standing stone is turned to another land", Blocks: []tile.Block{tile.StandingStone, tile.Portal}, apart: true,
 		Do: func(i *world.State, h *handled) event.Reason { return turnStone(i, h.p, h.t) }},
@@ -93,6 +94,13 @@ func useDoor(i *world.State, h *handled) event.Reason {
 	}
 	living.SetTile(i, h.t, h.ground, h.block, h.state^tile.StateBit0)
 	i.Tell(living.Either(h.state&tile.StateBit0 == 0, event.Opened, event.Closed), h.p, h.t, int32(h.block), 0)
+	return event.NoReason
+}
+
+// readBoard tells that a player reads the board: its window shows the matches of the world, of which the
+// simulation knows nothing.
+func readBoard(i *world.State, h *handled) event.Reason {
+	i.Tell(event.Opened, h.p, h.t, int32(h.block), 0)
 	return event.NoReason
 }
 

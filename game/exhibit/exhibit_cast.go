@@ -261,7 +261,7 @@ func (c *Cast) loose(b *entity.Body) game.EntityID {
 func (c *Cast) usable(b tile.Block) bool {
 	switch b {
 	case tile.Door, tile.Lamp, tile.Torch, tile.Hearth, tile.Chest, tile.BerryBush, tile.Beacon, tile.Gate, tile.Handle,
-		tile.StandingStone, tile.Portal:
+		tile.StandingStone, tile.Portal, tile.MatchBoard:
 		return true
 	}
 	return false

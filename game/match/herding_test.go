@@ -52,8 +52,8 @@ func herd(referee string) *match.Package {
 	})
 }
 
-// TestFlocksOfScripts: scripts of a match set sheep down, pen them, frighten and count them. An effect that
-// cannot be is refused: more sheep than there may be, and fear of what has no body.
+// TestFlocksOfScripts: scripts of a match set sheep down, pen them, frighten and count them. Impossible
+// wishes are refused: more sheep than there may be, and fear of a thing without a body.
 func TestFlocksOfScripts(t *testing.T) {
 	m := begun(t, herd(shepherd), "", 1)
 	var remarks []string

@@ -5,12 +5,16 @@ import (
 	"slices"
 
 	"manyhold/game/grid"
+	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
 // Arrival is where one arrives in a scene of a world of a seed.
 func Arrival(seed uint64, scene uint8) grid.Tile { return world.SceneSpawn(seed, scene%grid.Scenes) }
+
+// Board is where the match board of a world of a seed stands.
+func Board(seed uint64) grid.Tile { return terrain.Board(seed) }
 
 // NearestPortal returns the open portal in active land that is nearest to a tile, among those at most reach
 // tiles away to each side; none is false.
@@ -29,6 +33,20 @@ func NearestPortal(i *world.State, from grid.Tile, reach int32) (p Portal, found
 		}
 	}
 	return p, found
+}
+
+// Doors returns the scenes to which open portals lead at most reach tiles from a tile, in active land, a bit
+// each.
+func Doors(i *world.State, from grid.Tile, reach int32) (scenes uint16) {
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			t := from.Add(dx, dy)
+			if r := i.Land.Active(t.Region()); r != nil && r.Doors > 0 && r.Tiles.Block[t.Index()] == tile.Portal {
+				scenes |= 1 << (r.Tiles.State[t.Index()] % grid.Scenes)
+			}
+		}
+	}
+	return scenes
 }
 
 // SceneHeld is the part of one scene that an island holds.

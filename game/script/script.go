@@ -39,8 +39,6 @@ const (
 	MaxText = 120
 	// MaxWorld is the most bytes of the text by which travel names a world: an invitation fits.
 	MaxWorld = 2048
-	// MaxChannels is the most channels that a script hears.
-	MaxChannels = 8
 	// Faults within FaultTime stop a thing's script.
 	Faults              = 3
 	FaultTime game.Tick = 10 * game.TicksPerSecond
@@ -166,18 +164,14 @@ func load(e *blueprint.Entry, lib *star.Library) *program {
 		p.wrong = err.(*star.Refusal)
 		return p
 	}
+	if p.channels, p.wrong = heard(loaded, []byte(e.Host)); p.wrong != nil {
+		return p
+	}
 	p.Program = loaded
 	for k := range thing.KindCount {
 		p.handles[k], p.entries[k] = loaded.Has(handlers[k]), loaded.Entry(handlers[k])
 	}
 	p.ticks, p.tick, p.near = loaded.Has(onTick), loaded.Entry(onTick), usesNear(e.Host)
-	if list, ok := loaded.Texts("CHANNELS"); ok {
-		for _, c := range list[:min(len(list), MaxChannels)] {
-			if len(c) <= thing.MaxName {
-				p.channels = append(p.channels, c)
-			}
-		}
-	}
 	return p
 }
 

@@ -220,6 +220,25 @@ func (h home) clear(seed uint64, r grid.Region, dst *tile.Region) {
 	p.put(h.at, tile.Grass, tile.NoBlock, 0)
 }
 
+// boardNorth is how far north of the spawn the match board of a world stands, and in other scenes the portal
+// that leads back: seen through a portal, they are in the picture.
+const boardNorth = 4
+
+// board returns where the match board stands: north of the spawn, beside the hearth if that is in between.
+func (h home) board() grid.Tile {
+	dx := int32(0)
+	if h.hearthY < 0 && h.hearthX >= -1 && h.hearthX <= 1 {
+		dx = 3
+		if h.hearthX > 0 {
+			dx = -3
+		}
+	}
+	return h.at.Add(dx, -boardNorth)
+}
+
+// Board returns where the match board of a world stands, within a few tiles of the hearth.
+func Board(seed uint64) grid.Tile { return homeOf(seed).board() }
+
 // tread makes a tile of open ground a path.
 func (p *plot) tread(t grid.Tile) {
 	i, here := p.index(t)

@@ -78,10 +78,11 @@ var blocks = [BlockCount]BlockInfo{
 	Rail:          {Name: "rail", Height: flat, DigTicks: 12},
 	Pump:          {Name: "pump", Solid: true, Height: waist, DigTicks: 36},
 	// its arm stands in the way, not the tile
-	SwingGate: {Name: "swing gate", Height: flat, DigTicks: 24},
-	Rotor:     {Name: "rotor", Height: flat, DigTicks: 36}, // as well
-	Ladder:    {Name: "ladder", Height: flat, DigTicks: 12},
-	Gadget:    {Name: "gadget", Solid: true, Height: waist, DigTicks: 24},
+	SwingGate:  {Name: "swing gate", Height: flat, DigTicks: 24},
+	Rotor:      {Name: "rotor", Height: flat, DigTicks: 36}, // as well
+	Ladder:     {Name: "ladder", Height: flat, DigTicks: 12},
+	Gadget:     {Name: "gadget", Solid: true, Height: waist, DigTicks: 24},
+	MatchBoard: {Name: "match board", Solid: true, Light: 3, Height: wall}, // no hand moves it
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that

@@ -102,6 +102,8 @@ const (
 	// Gadget is a block of a maker's, which is a thing of package thing. State bit 0: bodies pass; bits 4 to
 	// 7: its light.
 	Gadget
+
+	MatchBoard // by the hearth of each scene: matches are found there
 	BlockCount
 )
 

@@ -55,6 +55,12 @@ func (r *Region) Generate(g Genesis, at grid.Region) {
 	if back := WayBack(g.Seed, scene); scene != 0 && back.Region() == at {
 		r.Tiles.Block[back.Index()], r.Tiles.State[back.Index()] = tile.Portal, 0
 	}
+	if scene == 0 {
+		if board := terrain.Board(seed); board.Region() == at {
+			k := board.Index()
+			r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k] = tile.Path, tile.MatchBoard, 0
+		}
+	}
 	r.Resum()
 }
 
@@ -97,7 +103,7 @@ func SceneSpawn(seed uint64, scene uint8) grid.Tile {
 }
 
 // WayBack is where the portal to scene 0 stands in another.
-func WayBack(seed uint64, scene uint8) grid.Tile { return SceneSpawn(seed, scene).Add(-4, -4) }
+func WayBack(seed uint64, scene uint8) grid.Tile { return SceneSpawn(seed, scene).Add(0, -4) }
 
 // Door counts a block if it is a portal.
 func Door(b tile.Block) uint16 {

@@ -68,6 +68,7 @@ var Commands = []Command{
 	{Name: "world", Args: []Arg{{Kind: Text, Key: "text"}}, Deed: rights.Talk, Help: "message everyone in the world, wherever they are"},
 	{Name: "all", Args: []Arg{{Kind: Text, Key: "text"}}, Deed: rights.Talk, Help: "the same as /world"},
 	{Name: "thing", Args: []Arg{{Kind: Text, Key: "text"}}, Deed: rights.Talk, Help: "give the things near you a command, which nobody reads; the same as !command"},
+	{Name: "room", Args: []Arg{{Kind: Text, Key: "words"}}, Help: "create, join and watch matches, as in `manyhold room`: list, create ENGINE, join ID, ready ID"},
 	{Name: "name", Args: []Arg{{Kind: Text, Key: "name", Long: maxName}}, Help: "change your name"},
 	{Name: "emote", Args: []Arg{{Kind: Word, Key: "emote", Words: Emotes}}, Help: "show an emote"},
 	{Name: "visit", Args: []Arg{{Kind: Player, Key: "player"}}, Help: "ask a player to let you come over"},

@@ -59,7 +59,7 @@ func open(t testing.TB, b byte, port int, dns bool) *Beacon {
 func sample(b byte) Announcement {
 	return Announcement{
 		World: [32]byte{b}, WorldName: fmt.Sprintf("World %d", b), Born: time.Unix(1_700_000_000, 0), Edited: true,
-		PeerName: "Ada", Players: 3, Door: ":4000", Rules: 1, Picture: strings.Repeat("p", MaxPicture),
+		PeerName: "Ada", Players: 3, Matches: 2, Waiting: 1, Door: ":4000", Rules: 1, Picture: strings.Repeat("p", MaxPicture),
 	}
 }
 

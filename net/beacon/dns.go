@@ -154,6 +154,7 @@ func (b *Beacon) publish(conn *mdns.Conn, old, a Announcement) {
 		mdns.NewTXTString("peer", a.Peer.Short()),
 		mdns.NewTXTString("rules", strconv.FormatUint(uint64(a.Rules), 10)),
 		mdns.NewTXTString("players", strconv.Itoa(a.Players)),
+		mdns.NewTXTString("matches", strconv.Itoa(a.Matches)),
 		mdns.NewTXTString("door", a.Door),
 	}
 	if old.Peer == a.Peer && instanceName(old) == instance {

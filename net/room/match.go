@@ -105,7 +105,7 @@ func (r *Room) play(s int, p *Packet) error {
 	switch {
 	case len(p.Body) > MaxBody:
 		return refuse(TooLong)
-	case x.Vacant > 0:
+	case x.Vacant > 0 && !planted(Ghost):
 		return refuse(NotSeated) // Return comes first
 	}
 	g, err := m.slot(x, p, r.strict)
@@ -122,7 +122,7 @@ func (r *Room) play(s int, p *Packet) error {
 		if v.settled {
 			m.course.follow(&r.engine, v.state)
 		}
-		if v.differs && r.strict {
+		if v.differs && r.strict && !planted(Patient) {
 			m.pace = Halted
 			r.roster.withdrawBallots()
 		}
@@ -181,7 +181,9 @@ func (m *match) close(q *roster, clock uint64, strict bool, lost []int) {
 		s := &q.seats[k]
 		if !s.here() || slices.Contains(lost, k) {
 			master.Vacant |= 1 << k
-			continue
+			if !planted(Ghost) {
+				continue
+			}
 		}
 		if b := s.take(m.open); len(b) > 0 {
 			master.Inputs = append(master.Inputs, Input{uint8(k), b})
@@ -212,6 +214,7 @@ func (m *match) comeBack(q *roster, k int, p *Packet, clock uint64) error {
 		return &Refusal{Why: FarGeneration, At: m.open}
 	case p.Done+Window < m.open:
 		return &Refusal{Why: TooFarBehind, At: m.open - Window}
+	case planted(Trusting):
 	case known && right.digest != p.Digest:
 		return &Refusal{Why: Unproven, At: p.Done}
 	case !known && (p.Done+1 != m.open || q.here() > 0):

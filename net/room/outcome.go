@@ -45,17 +45,17 @@ const resultDomain = "manyhold match result"
 
 // Sign returns a player's signature of a result after a generation.
 func (r *Room) Sign(pair key.Pair, after uint32, result []byte) [64]byte {
-	return pair.Sign(resultDomain, r.statement(after, result))
+	return pair.Sign(resultDomain, statement(r, after, result))
 }
 
 // Verify reports whether a signature of a result is of its player.
 func (r *Room) Verify(s *Signed, after uint32, result []byte) bool {
-	return key.Verify(key.ID(s.By), resultDomain, r.statement(after, result), s.Signature)
+	return key.Verify(key.ID(s.By), resultDomain, statement(r, after, result), s.Signature)
 }
 
 // statement returns the bytes that a player signs for a result after a generation: room, engine, seed,
 // configuration, roster, all inputs, and the result.
-func (r *Room) statement(after uint32, result []byte) []byte {
+func statement(r *Room, after uint32, result []byte) []byte {
 	h := sha256.New()
 	h.Write(wire.AppendU64(nil, r.id))
 	h.Write(r.engine.Hash[:])
@@ -89,7 +89,7 @@ func (r *Room) report(s int, p *Packet) error {
 	}
 	by := Signed{uint8(s), r.roster.seats[s].Holder, p.Signature}
 	switch {
-	case !r.Verify(&by, p.Done, result):
+	case !r.Verify(&by, p.Done, result) && !planted(Unsigned):
 		return refuse(BadSignature)
 	case r.phase == Ended:
 		o.sign(by)
@@ -114,7 +114,7 @@ func (x *results) propose(p proposal, q *roster) bool {
 	for _, o := range x.proposals {
 		agree += one(o.after == p.after && o.sum == p.sum && q.seats[o.seat].here())
 	}
-	if 2*agree <= q.here() {
+	if 2*agree <= q.here() && !planted(Minority) {
 		return false
 	}
 	x.outcome = Outcome{After: p.after, Result: p.body}

@@ -79,8 +79,8 @@ func (t *tempo) since(done, open uint32, clock uint64) uint16 {
 // need returns the length in ticks, and the delay, that the slowest seat needs; more is added to its time, in
 // milliseconds. A packet is under way for the time of the delay: from the master that its sender executed to
 // the one that takes it. That is at least the round trip that the sender tells, and what the room itself has
-// measured. A short generation with a long delay has the more constant time from a click to its effect, so the
-// delay grows first. When the longest one is only just enough, the generation gets longer, too.
+// measured. A short generation with a long delay has the more constant time from a click to its effect, so
+// the delay grows first. When the longest one is only just enough, the generation gets longer, too.
 func need(seats []Seat, more uint64) (ticks uint64, delay uint32) {
 	ticks = least
 	way, long := uint64(0), uint64(0) // in milliseconds
@@ -112,6 +112,9 @@ func (t *tempo) adapt(seats []Seat, clock uint64) {
 	less, sooner := need(seats, spare)
 	more := ticks > t.ticks || delay > t.delay
 	fewer := less < t.ticks || sooner < t.delay
+	if planted(Jumpy) {
+		t.ticks = ticks
+	}
 	t.press, t.calm = since(t.press, more, clock), since(t.calm, fewer, clock)
 	switch {
 	case more && clock-t.press >= pressFor && ticks > t.ticks:

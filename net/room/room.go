@@ -168,6 +168,9 @@ func (r *Room) Seats() []Seat { return r.roster.seats }
 // Viewers returns the viewers in the order in which they came. They are not to be changed.
 func (r *Room) Viewers() []Viewer { return r.roster.viewers }
 
+// Clock returns the ticks since the room was made.
+func (r *Room) Clock() uint64 { return r.clock }
+
 // Advance lets time pass, after the packets of that time were applied.
 func (r *Room) Advance(ticks uint64) {
 	r.clock += ticks
@@ -181,23 +184,14 @@ func (r *Room) Advance(ticks uint64) {
 			r.enter(next)
 		}
 	case Running:
-		r.advanceMatch()
-	}
-}
-
-// advanceMatch looks after vacant seats, and lets the match go on.
-func (r *Room) advanceMatch() {
-	for k := range r.roster.seats {
-		if s := &r.roster.seats[k]; s.Vacant > 0 && r.clock-s.Vacant >= KeepSeat {
-			r.roster.free(k)
+		r.roster.release(r.clock)
+		if r.roster.taken() == 0 || r.match.log.size > MaxLog {
+			r.enter(Ended)
+			return
 		}
-	}
-	if r.roster.taken() == 0 || r.match.log.size > MaxLog {
-		r.enter(Ended)
-		return
-	}
-	for _, k := range r.match.advance(&r.roster, r.clock, r.strict) {
-		r.vacate(k)
+		for _, k := range r.match.advance(&r.roster, r.clock, r.strict) {
+			r.vacate(k)
+		}
 	}
 }
 

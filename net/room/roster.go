@@ -130,7 +130,7 @@ func (q *roster) sit(k Key, p *Packet) (changed bool, err error) {
 	if to == had && q.seats[to].Name == name {
 		return false, nil
 	}
-	if had >= 0 {
+	if had >= 0 && !planted(TwoSeats) {
 		q.free(had)
 	}
 	q.unwatch(k)
@@ -165,6 +165,15 @@ func (q *roster) unwatch(k Key) {
 
 // free takes a seat from its player.
 func (q *roster) free(s int) { q.seats[s] = Seat{} }
+
+// release frees the seats that were vacant for long enough.
+func (q *roster) release(clock uint64) {
+	for k := range q.seats {
+		if s := &q.seats[k]; s.Vacant > 0 && (clock-s.Vacant >= KeepSeat || planted(ShortKeep) && clock-s.Vacant >= 10*Second) {
+			q.free(k)
+		}
+	}
+}
 
 // unready asks everybody for readiness again.
 func (q *roster) unready() {

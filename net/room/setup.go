@@ -51,7 +51,9 @@ func (u *setup) ready(q *roster, s *Seat, p *Packet, e *Engine, clock uint64) (n
 	if s.Ready == on {
 		return false, nil
 	}
-	s.Ready, u.begins = on, 0
+	if s.Ready = on; !planted(LateReady) {
+		u.begins = 0
+	}
 	taken, ready := q.taken(), 0
 	for k := range q.seats {
 		ready += one(q.seats[k].Ready)

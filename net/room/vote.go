@@ -12,6 +12,9 @@ const (
 	ballotCount
 )
 
+// Ballot returns what the holder of a seat votes for.
+func (s *Seat) Ballot() Ballot { return s.ballot }
+
 // withdrawBallots takes all ballots back.
 func (q *roster) withdrawBallots() {
 	for k := range q.seats {

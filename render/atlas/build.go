@@ -5,6 +5,7 @@ import (
 	"image"
 	"io/fs"
 
+	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	. "manyhold/render/palette"
@@ -36,7 +37,8 @@ type Atlas struct {
 	Marks  Marks
 	Shapes Shapes
 	Air    Air
-	Vista  Rect // empty: render draws the land behind a portal into it
+	// Vistas are empty: render draws the land behind portals into them, by depth and scene.
+	Vistas [VistaDepth][VistaScenes]Rect
 
 	shelf  shelf
 	texts  texts
@@ -108,6 +110,10 @@ type Air struct {
 	Streaks   [2]Rect // of rain
 	Fog       Rect
 }
+
+// VistaDepth is how many views through portals lie in each other, VistaScenes how many scenes portals lead
+// to: those of the world, and an arena.
+const VistaDepth, VistaScenes = 3, grid.Scenes + 1
 
 // vistaW and vistaH are the size of the view through a portal, in pixels.
 const vistaW, vistaH = 30, 40
@@ -254,7 +260,8 @@ var standing = map[tile.Block][]string{
 	tile.Gate: {"gate"}, tile.Handle: {"handle"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
 	tile.Lever: {"lever"}, tile.Plate: {"plate"}, tile.Furrow: {"furrow"}, tile.Fire: {"fire", "fire_2", "fire_3"},
 	tile.Wheat: {"wheat_1", "wheat_2", "wheat_3", "wheat_4"}, tile.Ladder: {"ladder"},
-	tile.Rotor: {"rotor", "rotor_back"}, // by the way in which it is turned
+	tile.MatchBoard: {"match_board"},
+	tile.Rotor:      {"rotor", "rotor_back"}, // by the way in which it is turned
 }
 
 // switched names the sprites of blocks with bit 0 of the state set.
@@ -323,7 +330,11 @@ func (a *Atlas) effects() {
 	a.Marks.Hatch = a.add(hatch(), 0, 0)
 	a.Air.Streaks = [2]Rect{a.add(streak(9), 0, 9), a.add(streak(13), 0, 13)}
 	a.Air.Fog = a.add(fogBank(), 0, 0)
-	a.Vista = a.add(NewPicture(vistaW, vistaH), vistaW/2, vistaH-1)
+	for d := range a.Vistas {
+		for n := range a.Vistas[d] {
+			a.Vistas[d][n] = a.add(NewPicture(vistaW, vistaH), vistaW/2, vistaH-1)
+		}
+	}
 	a.Land.ContactS, a.Land.ContactE = a.add(contact(true), 0, 0), a.add(contact(false), 0, 0)
 	for n := range CrackStages {
 		a.Land.Cracks[n] = a.add(crack(n), 0, 0)

@@ -90,6 +90,10 @@ func (u *UI) opened(e *event.Event, mine bool) {
 		if mine {
 			u.bag.OpenChest(u.c, e.Tile)
 		}
+	case tile.MatchBoard:
+		if mine {
+			u.OpenMatches(u.c)
+		}
 	case tile.Handle:
 		if mine {
 			u.c.Toast(u.c.Say("notice.handle"))

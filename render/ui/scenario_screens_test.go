@@ -25,7 +25,7 @@ import (
 func imageRect(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+h) }
 
 // sizes are the windows that every screen must fit.
-var sizes = [][2]int{{1280, 720}, {1920, 1080}, {1024, 768}, {854, 480}}
+var sizes = [][2]int{{1280, 720}, {1920, 1080}, {1024, 768}, {854, 480}, {960, 540}}
 
 // doorInvitations are invitations in each state.
 var doorInvitations = []model.Invitation{
@@ -176,6 +176,76 @@ var scenes = []struct {
 	{"page-invites", func(s *stage) { s.page(6, "") }},
 	{"page-government", func(s *stage) { s.page(7, "") }},
 	{"page-branches", func(s *stage) { s.page(8, "") }},
+	{"match-board", func(s *stage) { s.matches(); s.u.OpenMatches(s.u.c); s.tick(20) }},
+	{"match-board-empty", func(s *stage) {
+		s.matches()
+		s.m.Game.Matches.Rows = nil
+		s.u.OpenMatches(s.u.c)
+		s.tick(20)
+	}},
+	{"match-results", func(s *stage) {
+		s.matches()
+		s.u.OpenMatches(s.u.c)
+		s.tap(input.KeyPageDown)
+		s.tick(20)
+	}},
+	{"match-create", func(s *stage) {
+		s.matches()
+		s.u.matches.Create.Open(s.u.c)
+		s.tick(20)
+		s.tap(input.KeyArrowDown)
+	}},
+	{"match-lobby", func(s *stage) { s.matches(); s.u.matches.Room.Open(s.u.c, "m1"); s.tick(20) }},
+	{"match-lobby-many", func(s *stage) {
+		s.matches()
+		r := &s.m.Game.Matches.Room
+		for k := range 12 {
+			r.Seats = append(r.Seats, model.MatchSeat{Seat: fmt.Sprintf("runner-%d", k+5), Bot: k%3 == 0})
+		}
+		r.Stage, r.Invalid = 1, "The red side needs a keeper."
+		s.u.matches.Room.Open(s.u.c, "m1")
+		s.tick(20)
+	}},
+	{"match-countdown", func(s *stage) {
+		s.matches()
+		r := &s.m.Game.Matches.Room
+		r.Stage, r.Countdown, r.Child = 1, 1.4, "countdown"
+		for k := range r.Seats {
+			r.Seats[k].Ready = r.Seats[k].Name != ""
+		}
+		s.u.matches.Room.Open(s.u.c, "m1")
+		s.tick(20)
+	}},
+	{"match-play", func(s *stage) { s.match(""); s.tick(20) }},
+	{"match-lagging", func(s *stage) {
+		s.match("overtime")
+		s.m.Game.Matches.Room.Seats[1].Lagging, s.m.Game.Matches.Room.Seats[2].Vacant, s.m.Game.Matches.Room.Seats[0].Voted = true, true, true
+		s.tick(20)
+	}},
+	{"match-paused", func(s *stage) { s.match("paused"); s.m.Game.Matches.Room.Paused = true; s.tick(20) }},
+	{"match-halted", func(s *stage) {
+		s.match("halted")
+		s.m.Game.Matches.Room.Halted, s.m.Game.Matches.Room.Seats[2].Diverged = true, true
+		s.tick(20)
+	}},
+	{"match-watch", func(s *stage) {
+		s.match("")
+		s.m.Game.Me, s.m.Game.Matches.Room.Watching = nil, true
+		s.m.Game.Matches.Live.Watching, s.m.Game.Matches.Live.Behind = true, 12
+		s.tick(20)
+	}},
+	{"match-menu", func(s *stage) { s.match(""); s.tap(input.KeyEscape); s.tick(20) }},
+	{"match-room", func(s *stage) {
+		s.match("")
+		s.m.Game.Matches.Room.Seats[1].Voted = true
+		s.u.OpenMatches(s.u.c)
+		s.tick(20)
+	}},
+	{"match-result", func(s *stage) {
+		s.match("")
+		s.m.Game.Matches.Room.Phase, s.m.Game.Matches.Room.Child, s.m.Game.Matches.Room.Result = model.MatchEnded, "", s.m.Game.Matches.Results[0]
+		s.tick(20)
+	}},
 	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
 	{"pause-usurped", func(s *stage) {

@@ -228,7 +228,7 @@ func sample(w, h int) *model.Model {
 	}
 	m.Title.Worlds = []model.WorldOffer{
 		{ID: "a", Name: "Ada's world", Host: "Ada", Players: 3, Nearby: true, Picture: samplePicture(), Lock: model.ClosedLock},
-		{ID: "b", Name: "The long winter of the northern lighthouse keepers", Host: "Bartholomew the Elder", Players: 12, Nearby: true, Lock: model.OpenLock},
+		{ID: "b", Name: "The long winter of the northern lighthouse keepers", Host: "Bartholomew the Elder", Players: 12, Matches: 2, Nearby: true, Lock: model.OpenLock},
 		{ID: "c", Name: "Old quarry", Nearby: true, Players: 1, Refusal: "Made by a newer game: get version 0.2 to enter"},
 		{ID: "d", Name: "Harbour"}, {ID: "e", Name: "漢字の島"}, {ID: "f", Name: "Zzyzx"},
 	}

@@ -31,6 +31,31 @@ func (u *UI) OpenRevert() { u.c.Open(&u.menus.Revert) }
 // OpenThing opens the inspector of the thing that the model shows.
 func (u *UI) OpenThing() { u.things.Thing.Open(u.c) }
 
+// OpenMatches opens the match board, or during a match its room.
+func (u *UI) OpenMatches(c *kit.Context) {
+	if live := &c.Model.Game.Matches.Live; live.On {
+		u.matches.Room.Open(c, c.Model.Game.Matches.Room.ID)
+		return
+	}
+	u.matches.Board.Open(c)
+}
+
+// Enter says that another world is shown: a match, or after it the world. All screens close.
+func (u *UI) Enter() { u.enterPhase(model.Playing) }
+
+// Focus returns the words of the focused button, "" where none has the focus.
+func (u *UI) Focus() string { return u.c.Named }
+
+// MatchBoard reports whether a screen of matches is open, so that what it shows must be kept up to date.
+func (u *UI) MatchBoard() bool {
+	for _, s := range u.c.Stack {
+		if s == kit.Screen(&u.matches.Board) || s == kit.Screen(&u.matches.Room) || s == kit.Screen(&u.matches.Create) {
+			return true
+		}
+	}
+	return false
+}
+
 // AskPassage asks whether the player wants to travel, and reports whether it did: see things.Passage.
 func (u *UI) AskPassage(of model.Passage) bool { return u.things.Passage.Ask(u.c, of) }
 

@@ -35,6 +35,7 @@ import (
 	"manyhold/render/ui/chat"
 	"manyhold/render/ui/hud"
 	"manyhold/render/ui/kit"
+	"manyhold/render/ui/match"
 	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
 	"manyhold/render/ui/overlay"
@@ -51,6 +52,7 @@ type UI struct {
 	photo   hud.Photo
 	menus   menu.Menus
 	things  things.Screens
+	matches match.Screens
 	sheet   sheet.Sheet
 	network overlay.Network
 	debug   bool
@@ -62,13 +64,15 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u.chat.Init()
 	u.menus.Init()
 	u.things.Init()
+	u.matches.Init()
 	u.hud.Mini, u.hud.WorldMap.View = hud.NewMapView(hud.MiniSide, 0), hud.NewMapView(hud.WideSide, hud.MiniSide+8)
 	u.hud.Chat, u.hud.Tags.Chat, u.menus.Players.Chat, u.photo.Tags = &u.chat, &u.chat, &u.chat, &u.hud.Tags
 	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
 	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
 	u.menus.Pause.OpenPhoto, u.menus.Pause.ToggleNetwork = u.photo.Open, u.network.Toggle
 	u.hud.Inspecting = func() bool { return slices.Contains(u.c.Stack, kit.Screen(&u.things.Thing)) }
-	u.menus.Tools.OpenPalette = u.things.Palette.Open
+	u.hud.Top = u.matches.Live.Bottom
+	u.menus.Tools.OpenPalette, u.menus.Pause.OpenMatches = u.things.Palette.Open, u.OpenMatches
 	return u
 }
 
@@ -154,7 +158,7 @@ func (u *UI) pass(drawing bool) {
 	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) {
 		u.c.CursorX, u.c.CursorY = -1, -1
 	}
-	u.c.Items, u.c.Hot, u.c.Over, u.c.Help = u.c.Items[:0], 0, false, ""
+	u.c.Items, u.c.Hot, u.c.Over, u.c.Help, u.c.Named = u.c.Items[:0], 0, false, "", ""
 	if !drawing {
 		u.c.Writing, u.c.PasteInto = false, nil
 	}
@@ -200,6 +204,7 @@ func (u *UI) playing(live bool) {
 		u.hud.ShowDark(u.c, &u.network, live)
 	} else {
 		u.hud.Show(u.c, live, !u.debug)
+		u.matches.Live.Show(u.c, live)
 		u.sheet.Rest(u.c, live)
 	}
 	if live && !u.c.Drawing {
@@ -242,6 +247,7 @@ func (u *UI) enterPhase(p model.Phase) {
 	u.c.CloseAll()
 	if p == model.Playing {
 		u.hud.Enter(u.c)
+		u.matches.Live.Enter()
 		u.chat.Enter()
 		clear(u.chat.Muted) // seats are those of a world
 	}

@@ -253,12 +253,28 @@ func TestLiterals(t *testing.T) {
 // TestInners: what functions define is found where it is written, however deep, and nothing else is.
 func TestInners(t *testing.T) {
 	list := star.Inners([]byte("A = 1\ndef f(x):\n    B = x\n    B += 1\n    x[0] = \"C = 1\"\n    if x:\n        def g():\n            D = A\n\"\"\"\n    E = 1\n\"\"\"\n"))
-	want := []star.Inner{{Name: "B", At: value.Pos{Line: 3, Col: 5}}, {Name: "g", At: value.Pos{Line: 7, Col: 13}}, {Name: "D", At: value.Pos{Line: 8, Col: 13}}}
-	if !slices.Equal(list, want) {
-		t.Errorf("found %+v", list)
+	var found []string
+	for _, x := range list {
+		found = append(found, fmt.Sprint(x.Name, " ", x.At))
+	}
+	if want := []string{"B 3:5", "g 7:13", "D 8:13"}; !slices.Equal(found, want) {
+		t.Errorf("found %q", found)
 	}
 	if star.Inners([]byte("def f():\n    A = (")) != nil {
 		t.Error("a broken source defines something")
+	}
+}
+
+// TestOuters: the names of the top level are found with the lists of strings that are written there.
+func TestOuters(t *testing.T) {
+	var found []string
+	for _, x := range star.Outers([]byte("A = 1\nB = [\"x\", \"y\"]\nC = ()\nD = [A]\nE = (\"z\")\ndef f():\n    G = 1\nH = [\"x\", 2]\n")) {
+		found = append(found, fmt.Sprint(x.Name, " ", x.At, " ", x.Texts, x.Listed, x.Plain))
+	}
+	want := []string{"A 1:1 [] false true", "B 2:1 [x y] true false", "C 3:1 [] true false", "D 4:1 [] false false", "E 5:1 [] false true",
+		"f 6:5 [] false true", "H 8:1 [] false true"}
+	if !slices.Equal(found, want) {
+		t.Errorf("found %q", found)
 	}
 }
 

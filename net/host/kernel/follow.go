@@ -49,8 +49,8 @@ func (f *Follower) EpochEnded(e *epoch.Epoch) { f.farewell(e) }
 
 // frameGap is the least time between two frames of a follower: a turn for commands, two for acknowledgements
 // alone: acknowledging every second turn halves a follower's packets and delays commits by half a turn.
-// Observers of a busy leader acknowledge every fourth turn. A voter acknowledges each turn that is longer than
-// usual, and at once the record that ends an epoch: everybody waits for that, but not for its commands.
+// Observers of a busy leader acknowledge every fourth turn. A voter acknowledges each turn that is longer
+// than usual, and at once the record that ends an epoch: everybody waits for that, but not for its commands.
 func (f *Follower) frameGap() time.Duration {
 	if f.Fresh && f.c.Epoch.Ending() {
 		return 0

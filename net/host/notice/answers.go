@@ -46,4 +46,4 @@ var answers = map[string]string{
 }
 
 // text is the English text of a code; "" for an unknown one.
-func text(code string) string { return cmp.Or(english[code], answers[code]) }
+func text(code string) string { return cmp.Or(english[code], answers[code], matches[code]) }

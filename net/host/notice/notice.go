@@ -118,7 +118,7 @@ func Of(err error) Notice {
 
 // Codes are the codes of this package, in ascending order.
 func Codes() (all []string) {
-	for _, table := range []map[string]string{english, answers} {
+	for _, table := range []map[string]string{english, answers, matches} {
 		for code := range table {
 			all = append(all, code)
 		}

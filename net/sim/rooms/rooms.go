@@ -1,10 +1,9 @@
 // Package rooms lets simulated people play matches in a room: they take seats, agree on a configuration, get
 // ready, play to the end with a toy engine, and sign the result. Some tell wrong digests, vote for a pause,
-// leave, or watch. The checkers look at the rosters, at the masters, and at the results.
+// leave, watch, come back with a wrong state, or sign badly. The checkers have names; see checks.go.
 package rooms
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 
@@ -18,12 +17,25 @@ import (
 	"manyhold/net/store"
 )
 
-// Match is a sim.Game. Its zero value is a flowing match of 100 generations.
-type Match struct {
+// Options describe a match. The zero value is a flowing one of 100 generations.
+type Options struct {
 	Strict bool
 	Length uint32 // in generations
-	// Liars is of how many packets one has a wrong digest; 0: none.
+	// Liars is of how many packets one has a wrong digest; 0: none, and nobody else does wrong.
 	Liars int
+	// Forks says that minorities go on by themselves, so that there may be several results until they meet.
+	Forks bool
+}
+
+// Match is a sim.Game of one run.
+type Match struct {
+	Options
+	memory history
+}
+
+// New returns a match.
+func New(o Options) *Match {
+	return &Match{Options: o, memory: history{before: map[kernel.Machine]*moment{}, returns: map[room.Key]returned{}, halts: map[halt]string{}}}
 }
 
 // engine is what the room knows of the toy: a hash of all masters, which plays overtime in its last tenth.
@@ -33,7 +45,7 @@ var engine = room.Engine{Name: "toy", Hash: [32]byte{7}, Seats: []string{"red 1"
 // roomID is the number of the only room.
 const roomID = 9
 
-func (g Match) length() uint32 {
+func (g *Match) length() uint32 {
 	if g.Length == 0 {
 		return 100
 	}
@@ -41,12 +53,12 @@ func (g Match) length() uint32 {
 }
 
 // Home is sim.Game's.
-func (g Match) Home(store.Genesis) kernel.Machine {
+func (g *Match) Home(store.Genesis) kernel.Machine {
 	return hosted.New(room.New(roomID, "a match", engine, 42, g.Strict))
 }
 
 // Island is sim.Game's.
-func (Match) Island(store.Genesis) kernel.Machine { return &hosted.Machine{} }
+func (*Match) Island(store.Genesis) kernel.Machine { return &hosted.Machine{} }
 
 // digest returns the state of the toy after a generation.
 func digest(r *room.Room, after uint32) uint64 {
@@ -62,8 +74,11 @@ func result(r *room.Room, after uint32) []byte {
 	return fmt.Appendf(nil, "the winner is %016x", digest(r, after))
 }
 
+// Commands is sim.Game's: a turn alone does not tell who its authors are.
+func (*Match) Commands([]byte, func([32]byte, uint64, []byte)) bool { return false }
+
 // Command is sim.Game's.
-func (g Match) Command(s sim.Scene) []byte {
+func (g *Match) Command(s sim.Scene) []byte {
 	r := s.Machine.(*hosted.Machine).Room()
 	p := g.packet(s, r)
 	if p.Kind == 0 {
@@ -72,7 +87,7 @@ func (g Match) Command(s sim.Scene) []byte {
 	return p.Append(nil)
 }
 
-func (g Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
+func (g *Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
 	me := room.Key(s.Me)
 	var seat *room.Seat
 	watches := false
@@ -93,12 +108,12 @@ func (g Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
 		p.Kind, p.Text = room.Watch, s.Me.Short()
 	case seat == nil: // a viewer tries what it may not
 		p = room.Packet{Kind: room.Play, Header: room.Header{Generation: r.Generation()}, Body: []byte("I play, too")}
-	case rare == 0 && !s.Calm && len(r.Viewers()) == 0:
+	case rare == 0 && !s.Calm && len(r.Viewers()) == 0 && seat.Vacant == 0:
 		p.Kind = room.Leave
 	case r.Phase() == room.Setup:
 		return setUp(s, r, seat)
 	case seat.Vacant > 0:
-		return comesBack(r, settled(s, r))
+		return g.comesBack(s, r, seat)
 	case r.Child() == "halted":
 		p.Kind, p.Number = room.Vote, uint32(room.ForGoingOn)
 	case r.Child() == "paused":
@@ -120,24 +135,35 @@ func setUp(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
 		if s.Chance.IntN(2) == 0 {
 			p = room.Packet{Kind: room.Draft, Body: fmt.Appendf(nil, "map %d", s.Chance.IntN(9))}
 		}
+	case !seat.Ready && s.Chance.IntN(8) > 0: // it thinks about it
 	case !seat.Ready:
 		p.Kind, p.Generation, p.Number = room.Ready, version, 1
-	case s.Chance.IntN(200) == 0 && !s.Calm:
+	case s.Chance.IntN(60) == 0 && !s.Calm:
 		p.Kind, p.Generation, p.Number = room.Ready, version, 0
 	}
 	return p
 }
 
-// comesBack proves the state to which the others have agreed last.
-func comesBack(r *room.Room, done uint32) (p room.Packet) {
+// comesBack proves the state to which the others have agreed last. A liar has another state now and then.
+func (g *Match) comesBack(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
 	p.Kind, p.Done = room.Return, r.Generation()-1
-	for g := done; g > 0 && g+room.Window > r.Generation(); g-- {
-		if _, known := r.Agreed(g); known {
-			p.Done = g
+	for n := settled(s, r); n > 0 && n+room.Window > r.Generation(); n-- {
+		if _, known := r.Agreed(n); known {
+			p.Done = n
 			break
 		}
 	}
 	p.Digest = digest(r, p.Done)
+	done := g.memory.returns[seat.Holder]
+	if done.since != seat.Vacant {
+		done = returned{since: seat.Vacant}
+	}
+	if g.Liars > 0 && s.Chance.IntN(3) == 0 && !s.Calm {
+		p.Digest++
+	} else {
+		done.right = true
+	}
+	g.memory.returns[seat.Holder] = done
 	return p
 }
 
@@ -149,7 +175,7 @@ func settled(s sim.Scene, r *room.Room) uint32 {
 }
 
 // plays sends an input, or the result at the end.
-func (g Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
+func (g *Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
 	done := settled(s, r)
 	if done >= g.length() {
 		return g.reports(s, r, g.length())
@@ -158,9 +184,9 @@ func (g Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
 	if p.Generation > r.Generation()+r.Delay() {
 		return room.Packet{}
 	}
-	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), 1, 40, 60
-	if done >= g.length()*9/10 {
-		p.State = 2
+	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), 1, 20+uint16(s.Me[0])*2, 60
+	if done >= g.length()*9/10 && done < g.length()*19/20 {
+		p.State = 2 // afterwards the engine wants to go back, which it has not declared
 	}
 	if done == 0 {
 		p.State = 0
@@ -175,18 +201,21 @@ func (g Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
 }
 
 // reports signs the result, after it was drafted.
-func (g Match) reports(s sim.Scene, r *room.Room, after uint32) (p room.Packet) {
+func (g *Match) reports(s sim.Scene, r *room.Room, after uint32) (p room.Packet) {
 	body := result(r, after)
 	if s.Chance.IntN(2) == 0 {
 		return room.Packet{Kind: room.Draft, Body: body}
 	}
 	p.Kind, p.Done = room.Report, after
 	p.Signature = r.Sign(s.Pair, after, body)
+	if g.Liars > 0 && s.Chance.IntN(3) == 0 && !s.Calm {
+		p.Signature[5]++
+	}
 	return p
 }
 
 // signs gives the signature that a result lacks.
-func (g Match) signs(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
+func (g *Match) signs(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
 	o := r.Outcome()
 	if seat == nil || o.After == 0 {
 		return p
@@ -199,51 +228,8 @@ func (g Match) signs(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet)
 	return g.reports(s, r, o.After)
 }
 
-// Commands is sim.Game's: a turn alone does not tell who its authors are.
-func (Match) Commands([]byte, func([32]byte, uint64, []byte)) bool { return false }
-
-// Wrong is sim.Game's: a player has one seat, inputs are of seats that are there, and a result follows from
-// the masters and is signed by players of the roster.
-func (g Match) Wrong(m kernel.Machine) (check, words string) {
-	r := m.(*hosted.Machine).Room()
-	holders := map[room.Key]bool{}
-	for _, s := range r.Seats() {
-		if s.Taken() && holders[s.Holder] {
-			return "roster", "a player has two seats"
-		}
-		holders[s.Holder] = true
-	}
-	if n := uint32(len(r.Log())); n > 0 {
-		last, err := r.Master(n)
-		if err != nil {
-			return "masters", err.Error()
-		}
-		for _, i := range last.Inputs {
-			if last.Vacant&(1<<i.Seat) != 0 {
-				return "masters", fmt.Sprintf("generation %d has an input of seat %d, which is vacant", n, i.Seat)
-			}
-			if bytes.HasPrefix(i.Body, []byte("I play")) {
-				return "viewers", "a viewer's input was taken"
-			}
-		}
-	}
-	o := r.Outcome()
-	if o.After == 0 {
-		return "", ""
-	}
-	if !bytes.Equal(o.Result, result(r, o.After)) {
-		return "result", fmt.Sprintf("%q does not follow from the masters", o.Result)
-	}
-	for k := range o.Signed {
-		if !r.Verify(&o.Signed[k], o.After, o.Result) {
-			return "result", "a signature that is not of its player"
-		}
-	}
-	return "", ""
-}
-
 // Whole is sim.Game's: the match has got somewhere.
-func (g Match) Whole(e sim.Everything) (check, words string) {
+func (g *Match) Whole(e sim.Everything) (check, words string) {
 	if r := roomOf(e); r.Phase() == room.Setup && r.Child() != "countdown" {
 		taken := 0
 		for _, s := range r.Seats() {
@@ -262,10 +248,10 @@ func (g Match) Whole(e sim.Everything) (check, words string) {
 func roomOf(e sim.Everything) *room.Room { return e.Machine(message.Home).(*hosted.Machine).Room() }
 
 // Edit is sim.Game's: nobody can invent anything in a room.
-func (Match) Edit(snapshot []byte) []byte { return snapshot }
+func (*Match) Edit(snapshot []byte) []byte { return snapshot }
 
 // Flip is sim.Game's.
-func (Match) Flip(m kernel.Machine) bool {
+func (*Match) Flip(m kernel.Machine) bool {
 	r := m.(*hosted.Machine).Room()
 	r.Depart(r.Seats()[0].Holder)
 	return true

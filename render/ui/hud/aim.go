@@ -142,29 +142,15 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 			return "hint.harvest", input.Use
 		}
 		return "hint.unripe", input.NoAction
-	case tile.Lever:
-		return "hint.throw_lever", input.Use
-	case tile.Delay:
-		return "hint.set_delay", input.Use
 	case tile.Rotor:
 		return "hint.turn_rotor", input.Use
 	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate:
 		return "hint.turn_machine", input.Use
-	case tile.Chest:
-		return "hint.open_chest", input.Use
-	case tile.Handle:
-		return "hint.hold_handle", input.Use
 	case tile.Gate:
 		if set {
 			return "", input.NoAction
 		}
 		return "hint.gate", input.NoAction
-	case tile.Sign:
-		return "hint.read_sign", input.Use
-	case tile.BerryBush:
-		return "hint.pick_berries", input.Use
-	case tile.Bed:
-		return "hint.use_bed", input.Use
 	case tile.StandingStone:
 		return "hint.open_portal", input.Use
 	case tile.Portal:
@@ -173,7 +159,21 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 		}
 		return "hint.turn_portal", input.Use
 	}
-	return "", input.NoAction
+	return usedAlways[a.Block], useOf(usedAlways[a.Block])
+}
+
+// usedAlways are the words of blocks that are used in the same way in all their states.
+var usedAlways = map[tile.Block]string{
+	tile.Lever: "hint.throw_lever", tile.Delay: "hint.set_delay", tile.Chest: "hint.open_chest", tile.Handle: "hint.hold_handle",
+	tile.Sign: "hint.read_sign", tile.BerryBush: "hint.pick_berries", tile.Bed: "hint.use_bed", tile.MatchBoard: "hint.match_board",
+}
+
+// useOf returns the action of words: none for none.
+func useOf(words string) input.Action {
+	if words == "" {
+		return input.NoAction
+	}
+	return input.Use
 }
 
 // outlineWords returns the possible action on an outline: build it with the item in hand, select the needed

@@ -9,8 +9,9 @@ import (
 
 // hotbar lays out the slots at the foot of the window.
 func (h *HUD) hotbar(u *kit.Context, live bool) {
-	if u.Model.Game.Me == nil {
-		return
+	me := u.Model.Game.Me
+	if me == nil || u.Model.Game.Matches.Live.On && me.Inventory == ([item.InventorySlots]item.Stack{}) {
+		return // many matches are played with empty hands
 	}
 	bar := kit.R((u.W-kit.HotbarW)/2&^3, u.H-kit.SlotSide-8, kit.HotbarW, kit.SlotSide)
 	u.Panel(kit.R(bar.X-4, bar.Y-4, bar.W+8, bar.H+8))

@@ -35,6 +35,8 @@ type HUD struct {
 	Chat     *chat.Chat
 	// Inspecting reports whether the player looks at a thing.
 	Inspecting func() bool
+	// Top returns where the lane of toasts begins: below clock and score of a match.
+	Top func() int
 }
 
 // Enter forgets the world that was shown before.
@@ -111,7 +113,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	replayBar(u, live)
 	trialBar(u, live)
 	sceneBar(u, live)
-	u.Notices.Show(u, showKnock(u, h.showBanner(u, 8)))
+	u.Notices.Show(u, showKnock(u, h.showBanner(u, h.Top())))
 	if u.Model.HUD.Hints && live && hints {
 		h.Hints.show(u)
 	}

@@ -65,6 +65,7 @@ type Focus struct {
 	Hot     uint32 // under the cursor
 	Editing bool   // a text box had the focus when this tick began
 	Writing bool   // the screen opened in this tick begins with a text box
+	Named   string // the words of the focused button
 	Stay    bool   // the focused widget took the keys of this tick: they do not move the focus
 }
 

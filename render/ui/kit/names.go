@@ -68,7 +68,7 @@ var blockKeys = map[tile.Block]string{
 	tile.Reed: "find.block_reeds", tile.Shell: "find.block_shell", tile.RuinWall: "find.block_old_wall", tile.VaultWall: "find.block_old_wall",
 	tile.StandingStone: "find.block_standing_stone", tile.Portal: "find.block_portal", tile.Gate: "find.block_gate", tile.Handle: "find.block_gate",
 	tile.Beacon: "land.lighthouse", tile.PistonHead: "item.piston", tile.Fire: "land.fire", tile.Flood: "item.water",
-	tile.Furrow: "land.tilled", tile.Wheat: "item.wheat",
+	tile.MatchBoard: "find.block_match_board", tile.Furrow: "land.tilled", tile.Wheat: "item.wheat",
 }
 
 // BlockKey returns the key of the name of a block.

@@ -27,8 +27,11 @@ func (u *Context) Solid(r Rect) {
 // while the button has the focus, and choosing it only sounds.
 func (u *Context) Button(r Rect, id uint32, label, why string) bool {
 	focused, chosen := u.Take(Widget{ID: id, R: r})
-	if focused && why != "" {
-		u.Help = why
+	if focused {
+		u.Named = label
+		if why != "" {
+			u.Help = why
+		}
 	}
 	u.Face(r, focused, why != "")
 	at := r

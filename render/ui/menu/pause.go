@@ -12,6 +12,7 @@ type Pause struct {
 	OnInvite      func() // called when the invitation is looked at
 	OpenPhoto     func(*kit.Context)
 	ToggleNetwork func(*kit.Context)
+	OpenMatches   func(*kit.Context)
 }
 
 // pauseRow is a row of the menu over a world: its words and its action.
@@ -112,10 +113,15 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	if u.Model.Game.Visiting {
 		return [2][]pauseRow{together, own}
 	}
+	if live := &u.Model.Game.Matches.Live; live.On { // a match is no world that one could invite to, or change
+		own[1] = pauseRow{"leave", u.Say("match.to_world"), func(u *kit.Context) { u.CloseAll(); u.Do(model.BackToWorld{}) }}
+		return [2][]pauseRow{append(together, pauseRow{"match", u.Say("match.room"), p.OpenMatches}), own}
+	}
 	together = append(together,
 		pauseRow{"share", u.Say("pause.invite"), func(u *kit.Context) { p.OnInvite(); u.Open(&m.Share) }},
 		shows("players", u.Say1("pause.players", "n", kit.Itoa(len(u.Model.Game.People))), &m.Players),
-		pauseRow{"journal", u.Say("pause.journal"), m.journal.Open})
+		pauseRow{"journal", u.Say("pause.journal"), m.journal.Open},
+		pauseRow{"match", u.Say("match.board"), p.OpenMatches})
 	if !u.Model.Game.Attached { // an attached window belongs to the world of its node
 		together = append(together, pauseRow{"worlds", u.Say("travel.title"), m.Travel.Open})
 	}

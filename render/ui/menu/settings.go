@@ -260,3 +260,19 @@ func (c *Settings) change(u *kit.Context, key, value string) {
 		c.changed = u.Now
 	}
 }
+
+// Form lays out settings on a screen of another package. Their values are changed by a function.
+type Form struct{ lines *Settings }
+
+// FormRow is the height of a setting of a form.
+const FormRow = settingRow
+
+// NewForm returns a form that calls commit for each new value.
+func NewForm(commit func(u *kit.Context, key, value string)) Form {
+	s := &Settings{commit: commit}
+	s.init()
+	return Form{s}
+}
+
+// Row lays out a setting, the i-th of its screen: its widgets are Ident("setting", i) and Ident("reset", i).
+func (f Form) Row(u *kit.Context, r kit.Rect, i int, s *model.Setting) { f.lines.setting(u, r, i, s) }

@@ -98,13 +98,22 @@ func offerLine(u *kit.Context, o *model.WorldOffer) string {
 	case o.Refusal != "":
 		return o.Refusal
 	case o.Lock != model.NoLock:
-		return u.Say2("entrance.offer", "state", lockWords(u, o.Lock), "players", u.Count("title.players", o.Players))
+		return u.Say2("entrance.offer", "state", lockWords(u, o.Lock), "players", peopleLine(u, o))
 	case o.Host != "":
-		return u.Say2("title.host", "host", o.Host, "players", u.Count("title.players", o.Players))
+		return u.Say2("title.host", "host", o.Host, "players", peopleLine(u, o))
 	case o.Nearby:
-		return u.Count("title.players", o.Players)
+		return peopleLine(u, o)
 	}
 	return u.Say("title.saved")
+}
+
+// peopleLine returns the players of an offered world, and its matches if there are any.
+func peopleLine(u *kit.Context, o *model.WorldOffer) string {
+	players := u.Count("title.players", o.Players)
+	if o.Matches == 0 {
+		return players
+	}
+	return u.Say2("title.playing", "players", players, "matches", u.Count("title.matches", o.Matches))
 }
 
 // lockWords says whether a closed world is open to the player.

@@ -30,6 +30,7 @@ type Game struct {
 	Attached bool
 	Usurped  bool // strangers host the world, or Tyrant alone does, and the player's decree takes it back
 	Tyrant   string
+	Matches  Matches
 	Visiting bool // the window shows a world's past; there is no play
 }
 

@@ -22,6 +22,7 @@ type WorldOffer struct {
 	Name    string
 	Host    string // the peer to join; empty for a world kept on this machine
 	Players int
+	Matches int      // that are not over
 	Nearby  bool     // heard on the local network now
 	Refusal string   // why it cannot be entered, in words; empty if it can
 	Picture *Picture // nil: none is known

@@ -1,0 +1,87 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/venue"
+	"manyhold/app/rooms/web"
+	"manyhold/app/usage"
+)
+
+// roomTime is how long an act about rooms may take: a configuration is several packets.
+const roomTime = 30 * time.Second
+
+// maxHeader is the longest head of a request about rooms at an address of its own, in bytes.
+const maxHeader = 16 << 10
+
+// roomAct carries out an act about rooms.
+func roomAct(ctx context.Context, node controlled, body string) (said string, err error) {
+	var a hall.Act
+	if err := json.Unmarshal([]byte(body), &a); err != nil {
+		return "", usage.Mark(fmt.Errorf("cannot read what is asked of rooms: %w", err))
+	}
+	said, err = node.Rooms().Hall().Do(ctx, a)
+	var f *hall.Failure
+	if errors.As(err, &f) && f.Kind == hall.Wrong {
+		err = usage.Mark(err)
+	}
+	return said, err
+}
+
+// Room has the node carry out an act about rooms. Its errors are for people.
+func (n *Client) Room(ctx context.Context, a hall.Act) (said string, err error) {
+	b, err := json.Marshal(a)
+	if err != nil {
+		return "", err
+	}
+	return n.Call(ctx, Room, string(b))
+}
+
+// serveRooms returns a handler of requests about rooms.
+func serveRooms(v *venue.Venue, token string) http.Handler {
+	return web.New(web.Options{Hall: v.Hall(), Node: v.Node(), Owner: func(r *http.Request) bool { return allowed(r, token) }, Trusted: welcome})
+}
+
+// welcome counts the connection of a request no longer among those of strangers.
+func welcome(r *http.Request) {
+	if v, ok := r.Context().Value(visitorKey{}).(*visitor); ok {
+		v.entrance.forget(v)
+	}
+}
+
+// roomServer serves rooms at an address of its own; its zero value serves none.
+type roomServer struct {
+	server *http.Server
+	done   chan struct{}
+}
+
+// ServeRooms opens another address where only rooms are served, and returns it.
+func (c *Server) ServeRooms(address string, v *venue.Venue) (at net.Addr, err error) {
+	ln, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	c.rooms = roomServer{done: make(chan struct{}), server: &http.Server{
+		Handler: serveRooms(v, c.token), ConnContext: withVisitor, ReadTimeout: requestTime, WriteTimeout: requestTime, IdleTimeout: requestTime, MaxHeaderBytes: maxHeader,
+	}}
+	go func() {
+		defer close(c.rooms.done)
+		c.rooms.server.Serve(&entrance{Listener: ln})
+	}()
+	return ln.Addr(), nil
+}
+
+// close ends it, with those who watch.
+func (s *roomServer) close() {
+	if s.server != nil {
+		s.server.Close()
+		<-s.done
+	}
+}

@@ -1,0 +1,114 @@
+package hall
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"strings"
+	"time"
+
+	"manyhold/app/rooms"
+	"manyhold/net/room"
+	"manyhold/net/store"
+)
+
+// chance is a seed by chance, small enough to be exact in every JSON reader.
+func chance() uint64 {
+	var b [8]byte
+	rand.Read(b[:])
+	return binary.LittleEndian.Uint64(b[:]) >> 11
+}
+
+// find returns the id of a room whose id begins so: one of the world, or one whose file is here.
+func (h *Hall) find(prefix string) (store.WorldID, error) {
+	prefix = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(prefix), "join/"))
+	id, err := h.o.Rooms.Find(prefix)
+	if err == nil {
+		return id, nil
+	}
+	if len(prefix) >= 4 && errors.Is(err, rooms.ErrUnknown) {
+		for _, kept := range h.o.Rooms.Kept() {
+			if strings.HasPrefix(kept.String(), prefix) {
+				return kept, nil
+			}
+		}
+	}
+	switch {
+	case prefix == "":
+		return id, failf(Wrong, "name a room by its id, or the beginning of it")
+	case errors.Is(err, rooms.ErrUnknown):
+		return id, failf(Missing, "there is no room %q; `manyhold room list` shows the rooms", prefix)
+	}
+	return id, &Failure{Wrong, err}
+}
+
+// glance returns a room. A node that is not in it enters it, and leaves it again if it takes no part.
+func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
+	id, err := h.find(prefix)
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	if _, looked := h.glances[id]; looked || h.o.Rooms.Room(id) == nil {
+		h.glances[id] = time.Now()
+	}
+	h.mu.Unlock()
+	r, err := h.o.Rooms.Join(id)
+	if err != nil {
+		return nil, explain(err)
+	}
+	if _, err = h.await(ctx, r); err != nil {
+		h.o.Rooms.Quit(id) // nobody has let it in
+		return nil, err
+	}
+	return r, nil
+}
+
+// here returns a room in which the node is.
+func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
+	id, err := h.find(prefix)
+	if err != nil {
+		return nil, err
+	}
+	r := h.o.Rooms.Room(id)
+	if r == nil {
+		return nil, failf(Conflict, "you are not in this room; join it first: manyhold room join %s", short(id.String()))
+	}
+	_, err = h.await(ctx, r)
+	return r, err
+}
+
+// stay keeps the node in a room, and returns its state.
+func (h *Hall) stay(r *rooms.Room) *State {
+	h.mu.Lock()
+	if _, looked := h.glances[r.ID()]; looked {
+		h.glances[r.ID()] = time.Now()
+	}
+	h.mu.Unlock()
+	return h.state(r)
+}
+
+// await waits until a room is known. Links with those who are in it may have to be made first.
+func (h *Hall) await(ctx context.Context, r *rooms.Room) (*rooms.View, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*h.o.Patience)
+	defer cancel()
+	v, err := r.Await(ctx, func(*rooms.View) bool { return true })
+	if err != nil {
+		return nil, explain(rooms.ErrLost)
+	}
+	return v, nil
+}
+
+// send sends a packet, and waits for the room's answer.
+func (h *Hall) send(ctx context.Context, r *rooms.Room, p room.Packet) error {
+	ctx, cancel := context.WithTimeout(ctx, h.o.Patience)
+	defer cancel()
+	return explain(r.Send(ctx, p))
+}
+
+// state returns the state of a room that is known.
+func (h *Hall) state(r *rooms.Room) *State { return stateOf(r.ID(), r.View(), room.Key(h.o.Me)) }
+
+// short is the beginning of a room's id, for people.
+func short(id string) string { return id[:min(8, len(id))] }

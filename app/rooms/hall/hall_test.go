@@ -1,0 +1,262 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"manyhold/app/rooms"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/link/memory"
+	"manyhold/net/lobby"
+	"manyhold/net/room"
+)
+
+// toy is the engines of the tests.
+type toy struct{}
+
+func (toy) Names() []string { return []string{"toy"} }
+func (toy) Find(name string) (room.Engine, []byte, error) {
+	if name != "toy" {
+		return room.Engine{}, nil, fmt.Errorf("%w: %q", ErrNoEngine, name)
+	}
+	return room.Engine{Name: "toy", Seats: []string{"red", "blue"}, Least: 2, Stages: []string{"ready"}}, nil, nil
+}
+
+// nothing is a handler that takes no notice.
+type nothing struct{}
+
+func (nothing) LinkUp(link.Link)                        {}
+func (nothing) LinkDown(link.Link, string)              {}
+func (nothing) Receive(link.Link, link.Channel, []byte) {}
+
+// peer is a node with rooms.
+type peer struct {
+	*Hall
+	in *rooms.Service
+	at *memory.Node
+}
+
+// newPeer starts the rooms of a node on a network.
+func newPeer(t *testing.T, on *memory.Network, n byte, name string) *peer {
+	pair := key.FromSeed([32]byte{n})
+	l := lobby.New(pair.ID(), nil)
+	p := &peer{in: rooms.New(rooms.Options{Pair: pair, Name: name, Dir: t.TempDir(), Lobby: l, Client: rooms.KeepSeat})}
+	p.Hall = New(Options{Rooms: p.in, Engines: toy{}, Me: pair.ID(), Name: name})
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { p.in.Run(ctx) })
+	running.Go(func() { p.Run(ctx) })
+	t.Cleanup(func() { cancel(); running.Wait() })
+	p.at = on.Join(pair.ID(), link.Info{Name: name, Rules: rooms.Rules}, l.Before(nothing{}))
+	return p
+}
+
+// pair runs f with two linked nodes, in virtual time.
+func pair(t *testing.T, f func(t *testing.T, on *memory.Network, a, b *peer)) {
+	synctest.Test(t, func(t *testing.T) {
+		on := memory.New(1, memory.Conditions{Delay: time.Millisecond})
+		ctx, cancel := context.WithCancel(context.Background())
+		var running sync.WaitGroup
+		running.Go(func() { on.Run(ctx) })
+		t.Cleanup(func() { cancel(); running.Wait() })
+		a, b := newPeer(t, on, 1, "Ada"), newPeer(t, on, 2, "Bo")
+		a.at.Dial(b.at.ID(), nil)
+		pass(time.Second)
+		f(t, on, a, b)
+	})
+}
+
+// pass lets virtual time pass.
+func pass(d time.Duration) { time.Sleep(d) }
+
+// create founds a room that the other one hears of.
+func (p *peer) create(t *testing.T) string {
+	t.Helper()
+	s, err := p.Create(t.Context(), Order{Engine: "toy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass(3 * time.Second)
+	return s.ID
+}
+
+// kindOf returns the kind of a failure, 0 for none.
+func kindOf(err error) Kind {
+	var f *Failure
+	errors.As(err, &f)
+	if f == nil {
+		return 0
+	}
+	return f.Kind
+}
+
+// TestGlance: a node that looks at a room is in it for a moment; one that takes a seat stays.
+func TestGlance(t *testing.T) {
+	pair(t, func(t *testing.T, _ *memory.Network, a, b *peer) {
+		looked, taken := a.create(t), a.create(t)
+		for _, id := range []string{looked, taken} {
+			if s, err := b.Show(t.Context(), id[:8]); err != nil || s.ID != id || s.Mine != "" || s.Seats[0].Player != "" {
+				t.Fatalf("%+v, %v", s, err)
+			}
+		}
+		if s, err := b.Join(t.Context(), taken, "Blue", ""); err != nil || s.Mine != "blue" {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		if n := len(b.in.Rooms()); n != 2 {
+			t.Errorf("is in %d rooms", n)
+		}
+		pass(2 * glanceTime)
+		if list := b.in.Rooms(); len(list) != 1 || list[0].ID().String() != taken {
+			t.Errorf("a while later it is in %d rooms", len(list))
+		}
+		if n := len(b.List()); n != 2 {
+			t.Errorf("lists %d rooms", n)
+		}
+		if _, err := a.Join(t.Context(), taken, "red", ""); err != nil {
+			t.Fatal(err)
+		}
+		pass(5 * time.Second)
+		if matches, waiting := b.Count(); matches != 2 || waiting != 1 {
+			t.Errorf("%d matches, %d of them wait for players", matches, waiting)
+		}
+	})
+}
+
+// TestSilentRoom: a room whose members are gone is left again, and said not to answer.
+func TestSilentRoom(t *testing.T) {
+	pair(t, func(t *testing.T, on *memory.Network, a, b *peer) {
+		id := a.create(t)
+		on.Crash(a.at.ID())
+		if _, err := b.Show(t.Context(), id); kindOf(err) != Silent {
+			t.Errorf("shows a room that is gone: %v", err)
+		}
+		if n := len(b.in.Rooms()); n != 0 {
+			t.Errorf("is in %d rooms", n)
+		}
+	})
+}
+
+// TestKeptRoom: a room that everybody has left is shown from its file.
+func TestKeptRoom(t *testing.T) {
+	pair(t, func(t *testing.T, _ *memory.Network, a, b *peer) {
+		id := a.create(t)
+		if err := a.Leave(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		pass(20 * time.Second)
+		if n := len(a.List()) + len(b.List()); n != 0 {
+			t.Errorf("%d are listed", n)
+		}
+		if s, err := a.Show(t.Context(), id[:6]); err != nil || s.Engine != "toy" {
+			t.Errorf("%+v, %v", s, err)
+		}
+		if _, err := b.Show(t.Context(), id); kindOf(err) != Missing {
+			t.Errorf("shown where it is not: %v", err)
+		}
+	})
+}
+
+// TestFollow: who follows a room is told of each change, and of the end when the node leaves.
+func TestFollow(t *testing.T) {
+	pair(t, func(t *testing.T, _ *memory.Network, a, b *peer) {
+		id := a.create(t)
+		var mu sync.Mutex
+		var said []string
+		ended := make(chan error, 1)
+		go func() {
+			ended <- a.Follow(t.Context(), id, func(s *State) error {
+				mu.Lock()
+				defer mu.Unlock()
+				said = append(said, strings.Join([]string{s.Child, s.Seats[0].Name, s.Seats[1].Name}, " "))
+				return nil
+			})
+		}()
+		pass(time.Second)
+		for _, do := range []func() (*State, error){
+			func() (*State, error) { return b.Join(t.Context(), id, "", "") },
+			func() (*State, error) { return a.Join(t.Context(), id, "2", "Ada the First") },
+			func() (*State, error) { return b.Ready(t.Context(), id, true) },
+			func() (*State, error) { return a.Ready(t.Context(), id, true) },
+		} {
+			if _, err := do(); err != nil {
+				t.Fatal(err)
+			}
+			pass(time.Second)
+		}
+		pass(5 * time.Second)
+		if err := a.Leave(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-ended; kindOf(err) != Missing {
+			t.Errorf("the end: %v", err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		all := strings.Join(said, "; ")
+		for _, want := range []string{"ready  ; ", "ready Bo ; ", "ready Bo Ada the First; ", "countdown Bo Ada the First; ", "iterating Bo Ada the First"} {
+			at := strings.Index(all, want)
+			if at < 0 {
+				t.Fatalf("told %q, which lacks %q", said, want)
+			}
+			all = all[at:]
+		}
+	})
+}
+
+// TestWords: acts are answered in words, and failures are of their kind.
+func TestWords(t *testing.T) {
+	pair(t, func(t *testing.T, _ *memory.Network, a, b *peer) {
+		id := a.create(t)
+		for _, c := range []struct {
+			by    *peer
+			words string
+			says  string
+			kind  Kind
+		}{
+			{a, "list", "toy of Ada, toy, setup (ready), 0 of 2 seats taken, you are in it", 0},
+			{b, "list", "toy of Ada, toy, setup (ready), 0 of 2 seats taken", 0},
+			{a, "engines", "toy", 0},
+			{a, "create chess", `no engine "chess"`, Missing},
+			{a, "show ID", "config    version 0: null", 0},
+			{a, "show abc", `no room "abc"`, Missing},
+			{b, "ready ID", "not in this room", Conflict},
+			{a, "ready ID", "you have no seat", Conflict},
+			{a, "join ID", "seat      red: Ada, you", 0},
+			{b, "join ID --seat red", "another player has this seat", Conflict},
+			{b, "join ID --seat green", "the seats are red, blue", Wrong},
+			{b, "join ID --name Countess", "seat      blue: Countess, you", 0},
+			{a, "config ID size=3 map=hill deep=true", `config    version 1: {"deep":true,"map":"hill","size":3}`, 0},
+			{a, "config ID map= size=4", `config    version 2: {"deep":true,"size":4}`, 0},
+			{a, `config ID {"big": 1}`, `config    version 3: {"big":1}`, 0},
+			{a, "delay ID 5", "red: Ada, you", 0},
+			{a, "delay ID 121", "at most 120 seconds", Wrong},
+			{a, "pause ID", "the match has not begun yet", Conflict},
+			{a, "archive ID", "nothing to archive yet", Conflict},
+			{a, "ready ID", "red: Ada, you, ready", 0},
+			{a, "ready ID off", "red: Ada, you\n", 0},
+			{b, "watch ID", "watches   Bo", 0},
+			{b, "stand ID", "you have no seat", Conflict},
+			{a, "stand ID", "red: free", 0},
+			{a, "leave ID", "left the room", 0},
+		} {
+			act, err := Parse(strings.Fields(strings.ReplaceAll(c.words, "ID", id[:8])))
+			if err != nil {
+				t.Fatalf("%s: %v", c.words, err)
+			}
+			said, err := c.by.Do(t.Context(), act)
+			if err != nil {
+				said = err.Error()
+			}
+			if kindOf(err) != c.kind || !strings.Contains(said+"\n", c.says) {
+				t.Errorf("%s: kind %d, %s\nwant kind %d, %s", c.words, kindOf(err), said, c.kind, c.says)
+			}
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package hall
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"manyhold/app/rooms"
+	"manyhold/net/key"
+	"manyhold/net/lobby"
+	"manyhold/net/room"
+	"manyhold/net/store"
+)
+
+// State is a room as HTTP and `manyhold room show --json` tell of it. Fields are only added.
+type State struct {
+	ID      string          `json:"id"`
+	Title   string          `json:"title"`
+	Engine  string          `json:"engine"`
+	Package string          `json:"package"` // SHA-256 of the engine's package
+	Seed    uint64          `json:"seed"`
+	Phase   string          `json:"state"` // setup, running, ended
+	Child   string          `json:"child"`
+	Strict  bool            `json:"strict"`
+	Config  json.RawMessage `json:"config"`
+	Version uint32          `json:"config_version"`
+	// Invalid is why the engine refuses the setup, "" if it does not.
+	Invalid string  `json:"invalid"`
+	Seats   []Seat  `json:"seats"`
+	Least   int     `json:"least"` // so many seats have to be taken
+	Viewers []Guest `json:"viewers"`
+	// Countdown is how many seconds are left to the first turn, 0 without a countdown.
+	Countdown  float64 `json:"countdown_s"`
+	Generation uint32  `json:"generation"` // the turn that is open, from 1; 0: the match has not begun
+	TurnTicks  uint64  `json:"turn_ticks"`
+	ViewDelay  uint32  `json:"view_delay_s"` // so many seconds later viewers see the match
+	// Digest is the state that the majority has after the turn DigestAt, "" while none is known.
+	Digest   string          `json:"digest"`
+	DigestAt uint32          `json:"digest_generation"`
+	Result   json.RawMessage `json:"result"` // null while there is none
+	Signed   []string        `json:"signed"` // seats that have signed the result
+	Mine     string          `json:"mine"`   // the seat of this node's player, "" if it has none
+}
+
+// Seat is a seat of a room.
+type Seat struct {
+	Seat    string `json:"seat"`
+	Name    string `json:"name"`   // of the player
+	Player  string `json:"player"` // its key, "" if nobody has the seat
+	Ready   bool   `json:"ready"`
+	Lagging bool   `json:"lagging"`
+	Vacant  bool   `json:"vacant"` // the player is away, and the seat is kept for it
+	// Diverged is the first turn after which the player's state differed from that of the others, 0 for none.
+	Diverged uint32 `json:"diverged"`
+}
+
+// Guest is somebody who watches.
+type Guest struct {
+	Name   string `json:"name"`
+	Player string `json:"player"`
+}
+
+// Row is a room in a list.
+type Row struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Engine  string `json:"engine"`
+	Phase   string `json:"state"`
+	Child   string `json:"child"`
+	Strict  bool   `json:"strict"`
+	Taken   int    `json:"taken"`
+	Seats   int    `json:"seats"`
+	Viewers int    `json:"viewers"`
+	Here    bool   `json:"here"` // this node is in it
+}
+
+// rowOf writes a listing as a row.
+func rowOf(l *lobby.Listing) Row {
+	return Row{ID: l.Room.String(), Title: l.Title, Engine: l.Engine, Phase: l.Phase.String(), Child: l.Child, Strict: l.Strict,
+		Taken: int(l.Taken), Seats: int(l.Seats), Viewers: int(l.Viewers), Here: l.Here}
+}
+
+// stateOf writes what is seen of a room as its state for a player.
+func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
+	s := &State{ID: id.String(), Title: v.Title, Engine: v.Engine.Name, Package: hex.EncodeToString(v.Engine.Hash[:]), Seed: v.Seed,
+		Phase: v.Phase.String(), Child: v.Child, Strict: v.Strict, Config: jsonOf(v.Config), Version: v.Version, Invalid: v.Invalid,
+		Seats: []Seat{}, Least: v.Engine.Least, Viewers: []Guest{}, Countdown: float64(v.Left) / room.Second,
+		Generation: v.Generation, TurnTicks: v.Length, ViewDelay: uint32(v.ViewDelay), DigestAt: v.Agreed, Result: jsonOf(v.Outcome.Result), Signed: []string{}}
+	for k := range v.Seats {
+		x := &v.Seats[k]
+		seat := Seat{Seat: v.Engine.Seats[k], Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Vacant: x.Taken() && x.Vacant > 0, Diverged: x.Diverged}
+		if x.Taken() {
+			seat.Player = key.ID(x.Holder).String()
+		}
+		if x.Holder == me {
+			s.Mine = seat.Seat
+		}
+		s.Seats = append(s.Seats, seat)
+	}
+	for k := range v.Viewers {
+		s.Viewers = append(s.Viewers, Guest{v.Viewers[k].Name, key.ID(v.Viewers[k].Key).String()})
+	}
+	if v.Agreed > 0 {
+		s.Digest = fmt.Sprintf("%016x", v.Digest)
+	}
+	for _, x := range v.Outcome.Signed {
+		s.Signed = append(s.Signed, v.Engine.Seats[x.Seat])
+	}
+	return s
+}
+
+// jsonOf returns bytes as JSON: themselves if they are JSON, null if there are none, else a text.
+func jsonOf(b []byte) json.RawMessage {
+	switch {
+	case len(b) == 0:
+		return json.RawMessage("null")
+	case json.Valid(b):
+		return b
+	}
+	text, _ := json.Marshal(string(b)) // a string has a JSON form
+	return text
+}

@@ -1,0 +1,112 @@
+package results
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"manyhold/app/rooms"
+	"manyhold/app/rooms/hall"
+	"manyhold/net/room"
+)
+
+// view is a room of two players after a match, signed by some of them.
+func view(phase room.Phase, signed ...uint8) *rooms.View {
+	v := &rooms.View{Title: "Evening", Phase: phase, Engine: room.Engine{Name: "emberball", Seats: []string{"red", "blue"}}}
+	v.Seats = []room.Seat{{Holder: room.Key{1}, Name: "Ada"}, {Holder: room.Key{2}, Name: "Bo"}}
+	v.Outcome = room.Outcome{After: 90, Result: []byte(`{"winner":"red"}`)}
+	for _, s := range signed {
+		v.Outcome.Signed = append(v.Outcome.Signed, room.Signed{Seat: s, By: v.Seats[s].Holder})
+	}
+	return v
+}
+
+func TestBook(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rooms", "results.json")
+	b := Open(path)
+	now := time.Unix(1000, 0)
+	for _, step := range []struct {
+		name string
+		id   string
+		v    *rooms.View
+		news bool
+	}{
+		{"an unknown room", "a", nil, false},
+		{"a result that nobody has signed", "a", view(room.Running), false},
+		{"the first signature", "a", view(room.Running, 0), true},
+		{"the same again", "a", view(room.Running, 0), false},
+		{"the second signature", "a", view(room.Ended, 0, 1), true},
+		{"an older view", "a", view(room.Running, 0), false},
+		{"another room", "b", view(room.Ended, 1), true},
+	} {
+		if news := b.Note(step.id, step.v, now); news != step.news {
+			t.Errorf("%s: news %v", step.name, news)
+		}
+		now = now.Add(time.Second)
+	}
+	if err := b.Save(); err != nil {
+		t.Fatal(err)
+	}
+	list := Open(path).List()
+	if len(list) != 2 || list[0].Room != "b" || list[1].Room != "a" {
+		t.Fatalf("%+v", list)
+	}
+	e := &list[1]
+	if !e.Held || e.Seats != 2 || len(e.Signed) != 2 || e.Signed[1].Name != "Bo" || e.Signed[1].Seat != "blue" || e.When.Unix() != 1002 || e.After != 90 {
+		t.Errorf("%+v", e)
+	}
+	for n := range Most + 5 {
+		b.Note(string(rune('A'+n)), view(room.Ended, 0), now)
+	}
+	if n := len(b.List()); n != Most {
+		t.Errorf("%d results are kept", n)
+	}
+}
+
+// fake is a hall with a room of others that is over.
+type fake struct {
+	shown  int
+	deaf   bool
+	inside bool
+}
+
+func (f *fake) List() []hall.Row {
+	return []hall.Row{{ID: "far", Phase: "ended"}, {ID: "on", Phase: "running"}}
+}
+func (f *fake) View(id string) *rooms.View {
+	if id == "far" && f.inside {
+		return view(room.Ended, 0, 1)
+	}
+	return nil
+}
+func (f *fake) Show(context.Context, string) (*hall.State, error) {
+	if f.shown++; f.deaf {
+		return nil, errors.New("deaf")
+	}
+	f.inside = true
+	return new(hall.State), nil
+}
+
+// TestResultsOfOthers: the result of a room in which the node never was is fetched once; a room that does not
+// answer is asked again after a while only.
+func TestResultsOfOthers(t *testing.T) {
+	b, f, asked := Open(filepath.Join(t.TempDir(), "r.json")), &fake{deaf: true}, map[string]time.Time{}
+	now := time.Unix(1000, 0)
+	look := func(after time.Duration) {
+		now = now.Add(after)
+		b.look(t.Context(), f, nil, asked, now)
+	}
+	look(0)
+	look(time.Second)
+	if f.shown != 1 || b.Has("far") {
+		t.Errorf("asked %d times", f.shown)
+	}
+	f.deaf = false
+	look(2 * askAgain)
+	look(2 * askAgain)
+	if f.shown != 2 || !b.Has("far") || b.Has("on") {
+		t.Errorf("asked %d times, %v", f.shown, b.List())
+	}
+}

@@ -1,0 +1,214 @@
+package window
+
+import (
+	"slices"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/app/node"
+	"manyhold/app/window/matches"
+	"manyhold/app/window/wording"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/perception"
+	"manyhold/render"
+	"manyhold/render/ui/model"
+)
+
+// A match is played in the mode of play, over the node's part in the match instead of the node. The mode of
+// the world is kept, and goes on: the player stands at the board with what it has, and the way back needs no
+// network.
+
+// bouts is a mode of play's part in matches.
+type bouts struct {
+	v      *play
+	desk   *matches.Desk
+	arch   matches.Arch // of the match board
+	world  *play        // that goes on behind the match that is shown; nil: a world is shown
+	camera matches.Camera
+}
+
+const (
+	// boardSight is from how far the arena is seen through the match board, in tiles.
+	boardSight = 8
+	// frameEvery is how often the match learns how many frames the window draws, in ticks.
+	frameEvery = 60
+)
+
+// newBouts makes the part of a mode that begins. A match takes over the desk of its world.
+func newBouts(v *play, n node.Backend) bouts {
+	s := v.s
+	return bouts{v: v, desk: matches.New(matches.Of(n, matches.Options{
+		Ctx: s.ctx, Words: s.words, Name: s.id.Conf.Settings.Player.Name, Tell: func(note string) { s.ui.Toast(note); s.ui.Tell(note) }, Fail: s.news.explain,
+		Look: func(id game.PlayerID) (l entity.Look) {
+			if p := v.p.View.World.Roster.ByKey(id); p != nil {
+				l = p.Look
+			}
+			return l
+		},
+	}))}
+}
+
+// shown reports whether a match is shown.
+func (b *bouts) shown() bool { return b.world != nil }
+
+// update advances what the mode does about matches by a tick, and reports whether the window shows another
+// mode now.
+func (b *bouts) update() (turned bool) {
+	s, p := b.v.s, b.v.p
+	b.desk.Tick(s.ui.MatchBoard())
+	if !b.shown() {
+		return b.desk.Opening() && b.enter()
+	}
+	if p.ticks%frameEvery == 0 {
+		b.desk.Frames(int(ebiten.ActualFPS() + 0.5))
+	}
+	select {
+	case <-b.world.p.node.Done(): // the world that goes on says why
+		b.leave()
+		return true
+	case <-p.node.Done():
+		why := p.node.Err()
+		if b.leave(); why != nil {
+			s.ui.Toast(wording.Error(s.words, why))
+		}
+		return true
+	default:
+	}
+	b.world.bouts.standBy()
+	return false
+}
+
+// standBy lets the world go on while its match is shown: the player stands still.
+func (b *bouts) standBy() {
+	p := b.v.p
+	p.ticks++
+	come := p.receive()
+	b.v.rest()
+	p.advance(come)
+	p.View = p.Predict.View(fixed.One)
+	p.Predict.Events() // they are of a place that nobody looks at
+}
+
+// enter shows the player's match, and keeps the mode of the world behind it.
+func (b *bouts) enter() bool {
+	s := b.v.s
+	b.arch.Close()
+	n := b.desk.Open()
+	if n == nil {
+		return false
+	}
+	first := n.Copies().Take()
+	if first == nil {
+		b.desk.Reopen()
+		return false
+	}
+	b.v.rest()
+	m := newPlay(s, n, first)
+	m.bouts.desk, m.bouts.world = b.desk, b.v
+	s.mode = m
+	s.ui.Enter()
+	return true
+}
+
+// leave shows the world again. The seat is kept; the match goes on without the hands of the player.
+func (b *bouts) leave() {
+	s := b.v.s
+	b.close()
+	b.desk.Away()
+	s.mode = b.world
+	s.look()
+	s.ui.Enter()
+}
+
+// end releases what the mode has of matches, and reports whether it showed one: the world behind it has ended
+// then as well.
+func (b *bouts) end() bool {
+	b.arch.Close()
+	if !b.shown() {
+		return false
+	}
+	b.close()
+	b.world.end()
+	return true
+}
+
+// close releases what the mode has of a match.
+func (b *bouts) close() {
+	v := b.v
+	v.things.views.Leave(&v.s.model.Things)
+	v.s.nodes.parting.Go(v.p.finds.Wait)
+	v.s.photo = photo{}
+	v.p.node.Stop()
+}
+
+// act carries out an action on matches, and reports whether it was one.
+func (b *bouts) act(a model.Action) bool {
+	switch a.(type) {
+	case model.BackToWorld, model.LeaveWorld:
+		if !b.shown() {
+			return false
+		}
+		b.leave()
+	case model.FollowInMatch:
+		if !b.shown() {
+			return false
+		}
+		b.camera.Next(b.v.p.View.World)
+	default:
+		return b.desk.Act(a)
+	}
+	return true
+}
+
+// fill shows the matches.
+func (b *bouts) fill(m *model.Model) {
+	if b.desk.Fill(&m.Game.Matches, b.shown()); b.shown() {
+		m.HUD.Hints = false
+		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
+		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
+		if b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World); m.Game.Me == nil {
+			m.Game.Centre = grid.TileAt(b.camera.At())
+		}
+	}
+}
+
+// watch returns where a player without a figure looks: a viewer at the match, any other at the spawn.
+func (b *bouts) watch() fixed.Vec {
+	s, view := b.v.s, b.v.p.View
+	if !b.shown() {
+		return view.World.SpawnTile.Centre()
+	}
+	x, y := 0.0, 0.0
+	if !s.ui.Captures() {
+		x, y = s.in.MoveX, s.in.MoveY
+		s.zoom()
+	}
+	return b.camera.Look(view.World, view.Bodies, x, y)
+}
+
+// behold gives the scene the arena behind the match board, while the board can be seen.
+func (b *bouts) behold() {
+	s, p := b.v.s, b.v.p
+	if b.shown() {
+		return
+	}
+	board := perception.Board(p.View.World.Gen.Seed)
+	near := len(s.scene.Vistas) > 0 || board.Centre().Sub(p.here().Centre()).Near(boardSight*fixed.One)
+	w := b.arch.Look(b.desk, near)
+	if w == nil {
+		return
+	}
+	x := &p.beheld.arena
+	x.World, x.Scene, x.Centre = w, render.Arena, w.SpawnTile.Centre()
+	x.Bodies = x.Bodies[:0]
+	for _, body := range w.Space.Bodies() {
+		x.Bodies = append(x.Bodies, render.Body{Body: body})
+		if body.Kind == entity.Ball || body.Kind == entity.Ember {
+			x.Centre = body.Pos
+		}
+	}
+	s.scene.Vistas = append(s.scene.Vistas, x)
+}

@@ -1,0 +1,339 @@
+package matches
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"manyhold/app/arena"
+	"manyhold/app/maker/engine"
+	"manyhold/app/node"
+	"manyhold/app/rooms"
+	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/results"
+	"manyhold/assets"
+	"manyhold/game/match"
+	"manyhold/net/patience"
+	"manyhold/net/room"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// fakeHall is the rooms of a node as a test wants them. It notes what is asked.
+type fakeHall struct {
+	mu    sync.Mutex
+	rows  []hall.Row
+	views map[string]*rooms.View
+	asked []string
+	err   error
+	edit  string // the last configuration
+}
+
+func (f *fakeHall) note(words ...string) (*hall.State, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, strings.Join(words, " "))
+	return &hall.State{ID: "new"}, f.err
+}
+
+func (f *fakeHall) List() []hall.Row           { return f.rows }
+func (f *fakeHall) View(id string) *rooms.View { return f.views[id] }
+func (f *fakeHall) Me() room.Key               { return room.Key{1} }
+func (f *fakeHall) Show(_ context.Context, id string) (*hall.State, error) {
+	return f.note("show", id)
+}
+func (f *fakeHall) Create(_ context.Context, x hall.Order) (*hall.State, error) {
+	return f.note("create", x.Engine, x.Title, string(x.Config))
+}
+func (f *fakeHall) Join(_ context.Context, id, seat, _ string) (*hall.State, error) {
+	return f.note("join", id, seat)
+}
+func (f *fakeHall) Stand(_ context.Context, id string) (*hall.State, error) {
+	return f.note("stand", id)
+}
+func (f *fakeHall) Ready(_ context.Context, id string, on bool) (*hall.State, error) {
+	return f.note("ready", id, map[bool]string{true: "on", false: "off"}[on])
+}
+func (f *fakeHall) Configure(_ context.Context, id string, _ *uint32, edit func([]byte) ([]byte, error)) (*hall.State, error) {
+	b, err := edit(f.views[id].Config)
+	if err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	f.edit = string(b)
+	f.mu.Unlock()
+	return f.note("configure", id)
+}
+func (f *fakeHall) Hold(_ context.Context, id string, n int) (*hall.State, error) {
+	return f.note("hold", id, kit.Itoa(n))
+}
+func (f *fakeHall) Watch(_ context.Context, id string) (*hall.State, error) {
+	return f.note("watch", id)
+}
+func (f *fakeHall) Vote(_ context.Context, id string, b room.Ballot) (*hall.State, error) {
+	return f.note("vote", id, kit.Itoa(int(b)))
+}
+func (f *fakeHall) Leave(_ context.Context, id string) error {
+	_, err := f.note("leave", id)
+	return err
+}
+
+// fakeClient is a client of a match as a test wants it.
+type fakeClient struct{ glance arena.Glance }
+
+func (c *fakeClient) Glance() arena.Glance  { return c.glance }
+func (c *fakeClient) Backend() node.Backend { return nil }
+func (c *fakeClient) SetFrameRate(int)      {}
+
+// table is a desk over fakes.
+type table struct {
+	t      *testing.T
+	d      *Desk
+	h      *fakeHall
+	client *fakeClient
+	told   []string
+	failed chan error
+	m      model.Matches
+}
+
+func newTable(t *testing.T) *table {
+	p, err := engine.Find("emberball")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := kit.ParseWords(assets.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.Room(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &table{t: t, client: &fakeClient{arena.Glance{Package: p}}, failed: make(chan error, 8)}
+	v := &rooms.View{Engine: e, Title: "Evening", Seats: make([]room.Seat, len(e.Seats)), Child: e.Stages[0]}
+	x.h = &fakeHall{rows: []hall.Row{{ID: "a", Title: "Evening", Engine: "emberball", Phase: "setup", Seats: len(e.Seats)}}, views: map[string]*rooms.View{"a": v}}
+	x.d = New(Options{
+		Ctx: t.Context(), Hall: x.h, Words: words, Name: "Ada", Engines: func() []*match.Package { return []*match.Package{p} },
+		Client:  func(string) Client { return x.client },
+		Results: func() []results.Entry { return nil },
+		Tell:    func(note string) { x.told = append(x.told, note) }, Fail: func(err error) { x.failed <- err },
+	})
+	x.until("the engine", func() bool { return len(x.m.Engines) == 1 })
+	return x
+}
+
+func (x *table) view() *rooms.View { return x.h.views["a"] }
+
+// tick lets the desk look at the list, and fills the model.
+func (x *table) tick() {
+	x.d.asked = 0
+	x.d.Tick(true)
+	x.d.Fill(&x.m, false)
+}
+
+func (x *table) until(what string, holds func() bool) {
+	x.t.Helper()
+	patience.Wait(x.t, what, 10*time.Second, time.Millisecond, func() bool {
+		x.tick()
+		return holds()
+	})
+}
+
+// asks lets the desk act, and waits for what the hall is asked.
+func (x *table) asks(a model.Action, want string) {
+	x.t.Helper()
+	if !x.d.Act(a) {
+		x.t.Fatalf("%T is no action of a desk", a)
+	}
+	x.until(want, func() bool {
+		x.h.mu.Lock()
+		defer x.h.mu.Unlock()
+		return slices.Contains(x.h.asked, want)
+	})
+}
+
+// sit gives a player a seat.
+func (x *table) sit(k int, who byte, name string) {
+	x.view().Seats[k].Holder, x.view().Seats[k].Name = room.Key{who}, name
+}
+
+// TestActions: each action of the screens asks the hall for one thing.
+func TestActions(t *testing.T) {
+	x := newTable(t)
+	x.asks(model.LookAtMatch{ID: "a"}, "show a")
+	x.asks(model.TakeSeat{Seat: "red-1"}, "join a red-1")
+	x.asks(model.LeaveSeat{}, "stand a")
+	x.asks(model.SetReady{On: true}, "ready a on")
+	x.asks(model.SetReady{}, "ready a off")
+	x.asks(model.SetMatchDelay{Seconds: 15}, "hold a 15")
+	x.asks(model.VoteInMatch{For: model.VotePause}, "vote a 1")
+	x.asks(model.VoteInMatch{For: model.VoteGoOn}, "vote a 3")
+	x.asks(model.WatchMatch{}, "watch a")
+	x.asks(model.SetMatch{Key: "seconds", Value: "60"}, "configure a")
+	if !strings.Contains(x.h.edit, `"seconds":60`) || !strings.Contains(x.h.edit, `"bots":true`) {
+		t.Errorf("the configuration is %s", x.h.edit)
+	}
+	x.d.Act(model.CreateMatch{Engine: "emberball", Values: map[string]string{"goals": "3"}})
+	x.until("the new room", func() bool { return x.d.looked == "new" })
+	if last := x.h.asked[len(x.h.asked)-1]; !strings.HasPrefix(last, "create emberball Ada's Emberball {") || !strings.Contains(last, `"goals":3`) {
+		t.Errorf("asked %q", last)
+	}
+	x.d.looked = "a"
+	x.asks(model.QuitMatch{}, "leave a")
+	if x.d.Act(model.Quit{}) {
+		t.Error("a desk ends the program")
+	}
+	x.h.err = errors.New("taken")
+	x.d.Act(model.TakeSeat{Seat: "red-1"})
+	select {
+	case err := <-x.failed:
+		if err.Error() != "taken" {
+			t.Error(err)
+		}
+	case <-patience.After(t, 10*time.Second):
+		t.Error("a refusal is not shown")
+	}
+}
+
+// TestPending: a value that was asked for is shown at once, and no longer than the room takes.
+func TestPending(t *testing.T) {
+	x := newTable(t)
+	x.asks(model.LookAtMatch{ID: "a"}, "show a")
+	value := func() string {
+		x.d.Fill(&x.m, false)
+		for _, s := range x.m.Room.Settings {
+			if s.Key == "seconds" {
+				return s.Value
+			}
+		}
+		return ""
+	}
+	was := value()
+	x.asks(model.SetMatch{Key: "seconds", Value: "60"}, "configure a")
+	if value() != "60" {
+		t.Errorf("%s is shown", value())
+	}
+	for range pendingFor {
+		x.d.Tick(true)
+	}
+	if value() != was {
+		t.Errorf("%s is shown of a value that the room did not take", value())
+	}
+	x.view().Config = []byte(`{"seconds":60}`)
+	if value() != "60" {
+		t.Errorf("%s is shown of a value that the room took", value())
+	}
+}
+
+// TestShown: seats with their marks and votes, viewers, the setup, and what cannot be played.
+func TestShown(t *testing.T) {
+	x := newTable(t)
+	x.sit(0, 1, "Ada")
+	x.sit(2, 2, "Bo")
+	v := x.view()
+	v.Seats[2].Ready, v.Version, v.Invalid = true, 3, "too dark"
+	v.Viewers, v.ViewDelay = []room.Viewer{{Name: "Eve"}}, 12
+	x.tick()
+	r := &x.m.Room
+	if r.ID != "a" || r.Mine() != &r.Seats[0] || r.Engine != "Emberball" || r.Invalid != "too dark" || r.Delay != 12 || !slices.Equal(r.Viewers, []string{"Eve"}) || len(r.Settings) == 0 {
+		t.Errorf("%+v", r)
+	}
+	if taken, ready := r.Taken(); taken != 2 || ready != 1 || !x.m.Rows[0].Here {
+		t.Errorf("%d taken, %d ready, %+v", taken, ready, x.m.Rows)
+	}
+	if !r.Seats[1].Bot || r.Seats[2].Bot {
+		t.Error("bots have the free seats")
+	}
+	v.Phase, v.Child = room.Running, "halted"
+	v.Seats[2].Diverged, v.Seats[0].Vacant = 7, 9
+	x.tick()
+	if !r.Halted || r.Paused || !r.Seats[2].Diverged || !r.Seats[0].Vacant || r.Phase != model.MatchRunning {
+		t.Errorf("%+v", r)
+	}
+	if votes, needed := r.Votes(); votes != 0 || needed != 1 {
+		t.Errorf("%d of %d votes", votes, needed)
+	}
+	x.client.glance.Err = errors.New("another engine")
+	x.tick()
+	if r.Broken != "Another engine" {
+		t.Errorf("broken: %q", r.Broken)
+	}
+}
+
+// TestOpening: a match opens when it begins, once; from the world again when the player wants it.
+func TestOpening(t *testing.T) {
+	x := newTable(t)
+	x.tick()
+	if x.d.Opening() {
+		t.Error("a match of others opens")
+	}
+	x.sit(0, 1, "Ada")
+	x.tick()
+	if x.d.Opening() || x.d.Watching() {
+		t.Error("a match opens before it begins")
+	}
+	x.view().Phase, x.view().Child = room.Running, "playing"
+	x.tick()
+	if !x.d.Opening() || len(x.told) != 1 || !strings.Contains(x.told[0], "Evening") {
+		t.Errorf("it does not open; told %q", x.told)
+	}
+	x.d.Away()
+	x.tick()
+	if x.d.Opening() {
+		t.Error("it opens again by itself")
+	}
+	if x.d.Act(model.PlayMatch{}); !x.d.Opening() {
+		t.Error("it does not open again")
+	}
+	x.view().Seats[0] = room.Seat{}
+	x.view().Viewers = []room.Viewer{{Key: room.Key{1}, Name: "Ada"}}
+	if x.tick(); !x.d.Watching() || !x.m.Room.Watching {
+		t.Error("a viewer does not watch")
+	}
+	x.view().Phase = room.Ended
+	x.view().Outcome = room.Outcome{After: 9, Result: []byte(`{"winner":"red"}`), Signed: []room.Signed{{Seat: 2}}}
+	x.sit(2, 2, "Bo")
+	x.tick()
+	if r := x.m.Room.Result; x.d.Opening() || !r.Held || r.Of != 1 || !slices.Equal(r.Signed, []string{"Bo"}) || len(x.told) != 2 {
+		t.Errorf("%+v, told %q", r, x.told)
+	}
+}
+
+// TestAlone: without rooms there are no matches, and no action is taken.
+func TestAlone(t *testing.T) {
+	d := New(Options{Ctx: t.Context()})
+	d.Tick(true)
+	var m model.Matches
+	if d.Fill(&m, false); m.Able || d.Opening() || d.Act(model.LookAtMatches{}) || d.Watching() || d.behind() != nil {
+		t.Errorf("%+v", m)
+	}
+	var a Arch
+	if a.Look(d, true) != nil {
+		t.Error("an arena is seen")
+	}
+}
+
+func TestLines(t *testing.T) {
+	players := map[string]string{"red-1": "Ada"}
+	for _, test := range []struct{ name, result, want string }{
+		{"the winner first", `{"score":{"blue":1,"red":2},"winner":"red"}`, "Winner=red|Score=blue 1, red 2"},
+		{"a draw", `{"overtime":true,"winner":""}`, "Winner=–|Overtime=✓"},
+		{"places", `{"winner":"red-1","places":[{"seat":"red-1","laps":3},{"seat":"blue_2","laps":1.5}]}`, "Winner=Ada (red 1)|Places 1=Ada (red 1), laps 3|Places 2=blue 2, laps 1.5"},
+		{"a list", `{"scorers":["red-1","blue-2"]}`, "Scorers=Ada (red 1), blue 2"},
+		{"nothing", `{}`, ""},
+		{"no object", `"a text"`, `="a text"`},
+		{"broken", `{"a":1,`, "A=1"},
+	} {
+		var got []string
+		for _, l := range linesOf([]byte(test.result), players) {
+			got = append(got, l.Name+"="+l.Value)
+		}
+		if words := strings.Join(got, "|"); words != test.want {
+			t.Errorf("%s: %q, want %q", test.name, words, test.want)
+		}
+	}
+}

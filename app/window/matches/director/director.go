@@ -1,0 +1,143 @@
+// Package director chooses where the camera of somebody who watches a match looks: at the action. It is a
+// function of what moves; a viewer can follow a player instead, or move the camera by hand.
+package director
+
+import (
+	"math"
+
+	"manyhold/game"
+)
+
+// Subject is something that can be looked at.
+type Subject struct {
+	ID   game.EntityID
+	X, Y float64 // in tiles
+	Ball bool    // a ball, an ember or a crate in play: matches turn around these
+}
+
+// Director follows the action. The zero value looks at nothing yet.
+type Director struct {
+	x, y   float64
+	placed bool
+	chosen game.EntityID
+	rival  game.EntityID // that would be chosen
+	since  int           // for how many ticks
+	seen   map[game.EntityID]sight
+}
+
+// sight is where a subject was, and how much it has moved of late.
+type sight struct {
+	x, y, speed float64
+	tick        uint64
+}
+
+const (
+	// ease is the part of the way that the camera goes in a tick; most is its greatest speed, in tiles a
+	// tick.
+	ease, most = 0.06, 0.35
+	// fading is the part of the old speed that is left in the mean after a tick.
+	fading = 0.97
+	// better is by how much a rival has to be livelier, and patience for how many ticks, before it is chosen.
+	better, patience = 1.4, 40
+	// around is how far from the chosen subject others pull the camera, in tiles.
+	around = 9
+	// jump is how far a subject may move in a tick before that is no movement, in tiles; far is from how far
+	// the camera cuts instead of travelling.
+	jump, far = 2, 24
+	// ballWeight is how much more lively a ball is than a player of the same speed.
+	ballWeight = 3
+)
+
+// Look returns where the camera is after a tick, given what is there. Without anything it stays.
+func (d *Director) Look(tick uint64, subjects []Subject) (x, y float64) {
+	if d.seen == nil {
+		d.seen = map[game.EntityID]sight{}
+	}
+	best, mine := -1, -1
+	for k := range subjects {
+		s := &subjects[k]
+		was, known := d.seen[s.ID]
+		step := 0.0
+		if known {
+			if step = math.Hypot(s.X-was.x, s.Y-was.y); step > jump {
+				step = 0
+			}
+		}
+		d.seen[s.ID] = sight{s.X, s.Y, was.speed*fading + step*(1-fading), tick}
+		if best < 0 || d.liveliness(s) > d.liveliness(&subjects[best]) {
+			best = k
+		}
+		if s.ID == d.chosen {
+			mine = k
+		}
+	}
+	for id, s := range d.seen {
+		if s.tick != tick {
+			delete(d.seen, id)
+		}
+	}
+	if best < 0 {
+		return d.x, d.y
+	}
+	if mine < 0 || d.outdone(subjects, best, mine) {
+		mine, d.chosen, d.rival, d.since = best, subjects[best].ID, 0, 0
+	}
+	d.move(d.centre(subjects, &subjects[mine]))
+	return d.x, d.y
+}
+
+// outdone reports whether another subject has been livelier than the chosen one for long enough.
+func (d *Director) outdone(subjects []Subject, best, mine int) bool {
+	id := subjects[best].ID
+	if best == mine || d.liveliness(&subjects[best]) < better*d.liveliness(&subjects[mine])+0.005 {
+		d.rival, d.since = 0, 0
+		return false
+	}
+	if d.rival != id {
+		d.rival, d.since = id, 0
+	}
+	d.since++
+	return d.since >= patience
+}
+
+// liveliness is how much a subject deserves to be looked at.
+func (d *Director) liveliness(s *Subject) float64 {
+	v := d.seen[s.ID].speed + 0.01
+	if s.Ball {
+		v *= ballWeight
+	}
+	return v
+}
+
+// centre returns the middle of the chosen subject and of those around it, the livelier ones with more weight.
+func (d *Director) centre(subjects []Subject, chosen *Subject) (x, y float64) {
+	total := 0.0
+	for k := range subjects {
+		s := &subjects[k]
+		distance := math.Hypot(s.X-chosen.X, s.Y-chosen.Y)
+		if distance > around {
+			continue
+		}
+		w := d.liveliness(s) * (1 - distance/(2*around))
+		if s.ID == chosen.ID {
+			w *= 2
+		}
+		x, y, total = x+s.X*w, y+s.Y*w, total+w
+	}
+	return x / total, y / total
+}
+
+// move takes the camera on its way to a place.
+func (d *Director) move(x, y float64) {
+	dx, dy := x-d.x, y-d.y
+	distance := math.Hypot(dx, dy)
+	if !d.placed || distance > far {
+		d.x, d.y, d.placed = x, y, true
+		return
+	}
+	k := ease
+	if distance*k > most {
+		k = most / distance
+	}
+	d.x, d.y = d.x+dx*k, d.y+dy*k
+}

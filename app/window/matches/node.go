@@ -1,0 +1,55 @@
+package matches
+
+import (
+	"manyhold/app/arena"
+	"manyhold/app/maker/engine"
+	"manyhold/app/node"
+	"manyhold/app/rooms/venue"
+	"manyhold/game/match"
+	"manyhold/net/store"
+)
+
+// source is a node that has rooms. Exhibitions, matches and the node of another process have none here.
+type source interface{ Rooms() *venue.Venue }
+
+// Of fills in the options that a node gives: its hall, its clients, the engines and the results.
+func Of(n node.Backend, o Options) Options {
+	s, ok := n.(source)
+	if !ok || s.Rooms() == nil {
+		return o
+	}
+	v := s.Rooms()
+	o.Hall, o.Results, o.Engines = v.Hall(), v.Results().List, engines
+	o.Client = func(id string) Client {
+		is, err := store.ParseWorldID(id)
+		if err != nil {
+			return nil
+		}
+		if c := v.Arena(is); c != nil {
+			return client{c}
+		}
+		return nil
+	}
+	return o
+}
+
+// client is the part of a node in a match, as the window needs it.
+type client struct{ *arena.Client }
+
+// Backend is Client's.
+func (c client) Backend() node.Backend {
+	if v := c.Enter(); v != nil {
+		return v
+	}
+	return nil
+}
+
+// engines returns the engines of the program. One that is broken is left out: the tests know it.
+func engines() (list []*match.Package) {
+	for _, name := range engine.Names() {
+		if p, err := engine.Find(name); err == nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,188 @@
+package match
+
+import (
+	"image/color"
+
+	"manyhold/input"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// Live is what is shown over a match that is played or watched. Paused, halted or over, it takes the middle
+// of the window.
+type Live struct {
+	screens *Screens
+	result  bool // the result was shown
+	bottom  int  // of what is shown at the top
+	screen  outcome
+}
+
+// outcome is the screen of the result.
+type outcome struct{ live *Live }
+
+// Enter forgets the match that was shown before.
+func (l *Live) Enter() { l.result = false }
+
+// FollowKey turns the camera of a viewer.
+const FollowKey = input.Use
+
+// Show lays out clock and score, the marks of the seats, and what the match waits for. live: no screen is
+// open above it.
+func (l *Live) Show(u *kit.Context, live bool) {
+	v, m := &u.Model.Game.Matches.Live, &u.Model.Game.Matches.Room
+	if !v.On {
+		l.bottom = l.lobby(u, m)
+		return
+	}
+	l.screen.live = l
+	if len(m.Result.Lines) > 0 && !l.result && live && !u.Drawing {
+		l.result = true
+		u.Open(&l.screen)
+	}
+	y := l.plate(u, v, m)
+	y = l.marks(u, m, y)
+	if v.Watching {
+		y = l.watching(u, v, y, live)
+	}
+	if v.Catching {
+		y = line(u, y, u.Say("match.catching_up"), kit.SkyColour)
+	}
+	l.bottom = l.state(u, m, y)
+}
+
+// Bottom returns where at the top of the window the next thing may stand.
+func (l *Live) Bottom() int { return max(8, l.bottom) }
+
+const plateHeight = 40
+
+// lobby shows over the world that a match in which the player has a seat is about to begin.
+func (l *Live) lobby(u *kit.Context, m *model.MatchRoom) (bottom int) {
+	if m.Mine() == nil || m.Phase != model.MatchSetup || m.Countdown <= 0 {
+		return 0
+	}
+	return line(u, 8, u.Say1("match.countdown", "n", kit.Itoa(int(m.Countdown)+1)), kit.FocusColour)
+}
+
+// plate draws clock and score, as the referee writes them, and the state.
+func (l *Live) plate(u *kit.Context, v *model.LiveMatch, m *model.MatchRoom) int {
+	head, state := v.Headline, childWords(u, m.Phase, m.Child)
+	if head == "" {
+		head, state = m.Title, m.Engine+" · "+state
+	}
+	w := min(u.Notices.LaneWidth(u), max(160, u.Measure(head, false)+2*kit.Padding, u.Measure(state, false)+2*kit.Padding))
+	r := kit.R(u.Notices.LaneCentre(u)-w/2, 6, w, plateHeight)
+	u.Panel(r)
+	u.Text(kit.R(r.X+6, r.Y+4, r.W-12, 16), head, kit.Style{Col: kit.PaleColour, Align: kit.Centre})
+	u.Text(kit.R(r.X+6, r.Y+21, r.W-12, 16), state, kit.Style{Col: kit.DimColour, Align: kit.Centre})
+	return r.Y + r.H + 4
+}
+
+// marks names the players that lag or are away.
+func (l *Live) marks(u *kit.Context, m *model.MatchRoom, y int) int {
+	for i := range m.Seats {
+		s := &m.Seats[i]
+		key := ""
+		switch {
+		case s.Name == "" || m.Phase != model.MatchRunning:
+		case s.Diverged && m.Halted: // the middle of the window says so
+		case s.Diverged:
+			key = "match.is_diverged"
+		case s.Vacant:
+			key = "match.is_vacant"
+		case s.Lagging && m.Strict:
+			key = "match.waits_for"
+		case s.Lagging:
+			key = "match.is_lagging"
+		}
+		if key != "" {
+			y = line(u, y, u.Say1(key, "name", s.Name), kit.BadColour)
+		}
+	}
+	return y
+}
+
+// watching says how late the viewer sees the match, and what the camera follows.
+func (l *Live) watching(u *kit.Context, v *model.LiveMatch, y int, live bool) int {
+	words := u.Say("match.you_watch")
+	if v.Behind > 0 {
+		words = u.Count("match.behind", v.Behind)
+	}
+	follows := u.Say("match.follows_action")
+	switch {
+	case v.Free:
+		follows = u.Say("match.follows_none")
+	case v.Follows != "":
+		follows = u.Say1("match.follows", "name", v.Follows)
+	}
+	y = line(u, y, words+" · "+follows+" · "+u.Say1("match.follow_next", "key", u.In.Name(FollowKey)), kit.SkyColour)
+	if live && !u.Drawing && u.In.Pressed(FollowKey) {
+		u.Do(model.FollowInMatch{})
+		u.Sound(kit.SoundOK)
+	}
+	return y
+}
+
+// line writes a line in a small panel at the top, and returns where the next one may stand.
+func line(u *kit.Context, y int, words string, col color.RGBA) int {
+	w := min(u.W-32, u.Measure(words, false)+16)
+	r := kit.R(u.Notices.LaneCentre(u)-w/2, y, w, 18)
+	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.PanelColour)
+	u.Text(kit.R(r.X+8, r.Y+1, r.W-16, 16), words, kit.Style{Col: col, Align: kit.Centre})
+	return y + r.H + 3
+}
+
+// state shows in the middle that the match stands still, and why. It returns where at the top the next thing
+// may stand.
+func (l *Live) state(u *kit.Context, m *model.MatchRoom, y int) int {
+	votes, needed := m.Votes()
+	n, of := kit.Itoa(votes), kit.Itoa(needed)
+	how := u.Say1("match.menu", "key", u.In.Name(input.Menu))
+	switch {
+	case m.Broken != "":
+		l.stop(u, u.Say("match.broken"), m.Broken, "", kit.BadColour)
+	case m.Halted:
+		l.stop(u, u.Say1("match.halted", "names", divergedNames(m)), u.Say("match.halted_why"), u.Say2("match.votes_go_on", "n", n, "of", of)+" · "+how, kit.BadColour)
+	case m.Paused:
+		l.stop(u, u.Say("match.paused"), u.Say2("match.votes_resume", "n", n, "of", of), how, kit.FocusColour)
+	case votes > 0 && m.Phase == model.MatchRunning:
+		return line(u, y, u.Say2("match.votes_pause", "n", n, "of", of)+" · "+how, kit.PaleColour)
+	}
+	return y
+}
+
+// stop draws a panel with a heading and two lines.
+func (l *Live) stop(u *kit.Context, head, first, second string, col color.RGBA) {
+	w := min(380, u.W-32)
+	in := w - 2*kit.Padding
+	h := 2*kit.Padding + u.Height(head, in, false) + u.Height(first, in, false) + 8
+	if second != "" {
+		h += u.Height(second, in, false) + 4
+	}
+	at := kit.R((u.W-w)/2, u.H/3-h/2, w, h)
+	u.P.Panel(at, kit.PanelColour, col, kit.PanelColour)
+	r := at.Inset(kit.Padding)
+	u.Paragraph(r.Cut(u.Height(head, in, false)+8), head, kit.Style{Col: col})
+	u.Paragraph(r.Cut(u.Height(first, in, false)+4), first, kit.Style{Col: kit.TextColour})
+	u.Paragraph(r, second, kit.Style{Col: kit.DimColour})
+}
+
+// Show lays out the result of a match that is over.
+func (o *outcome) Show(u *kit.Context) {
+	m := &u.Model.Game.Matches.Room
+	u.Veil()
+	lines := min(len(m.Result.Lines), 10)
+	at := u.Centred(400, 2*kit.Padding+24+22+lines*20+44+kit.ButtonHeight+8)
+	u.Panel(at)
+	r := at.Inset(kit.Padding)
+	u.Heading(&r, m.Title)
+	foot := kit.R(r.X, r.Y+r.H-kit.ButtonHeight, r.W, kit.ButtonHeight)
+	resultLines(u, kit.R(r.X, r.Y, r.W, r.H-kit.ButtonHeight-10), &m.Result)
+	chosen := footButtons(u, foot, "outcome", footButton{u.Say("match.to_world"), ""}, footButton{u.Say("match.stay"), ""})
+	switch {
+	case chosen == 0:
+		u.CloseAll()
+		u.Do(model.BackToWorld{})
+	case chosen == 1 || u.Backed():
+		u.Close()
+	}
+}

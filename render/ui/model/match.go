@@ -1,0 +1,220 @@
+package model
+
+import (
+	"manyhold/game"
+	"manyhold/game/blueprint"
+	"manyhold/game/entity"
+)
+
+// Matches is what the window knows of the matches of a world.
+type Matches struct {
+	Able    bool   // the window's own node can play matches
+	Waiting string // what was asked and is not answered yet, in words; empty: nothing
+	Rows    []MatchRow
+	Engines []MatchEngine
+	Results []MatchResult
+	Room    MatchRoom // the room that is looked at
+	Live    LiveMatch // the match that is played or watched in this window
+}
+
+// MatchPhase is the parent state of a match.
+type MatchPhase uint8
+
+// The phases.
+const (
+	MatchSetup MatchPhase = iota
+	MatchRunning
+	MatchEnded
+)
+
+// MatchRow is a match in the list of the board.
+type MatchRow struct {
+	ID, Title string
+	Engine    string // as it is called
+	Picture   *blueprint.Picture
+	Phase     MatchPhase
+	Child     string // name of the child state
+	Taken     int
+	Seats     int
+	Viewers   int
+	Strict    bool
+	Here      bool // the player has a seat, or watches
+}
+
+// MatchEngine is a kind of match that can be created.
+type MatchEngine struct {
+	Name         string // by which it is created
+	Title, About string
+	Picture      *blueprint.Picture
+	Least, Most  int // players
+	Settings     []MatchSetting
+}
+
+// MatchSetting is a setting that an engine declares, and the stage of the setup in which it is chosen.
+type MatchSetting struct {
+	Setting
+	Stage int
+}
+
+// MatchSeat is a place in a roster.
+type MatchSeat struct {
+	Seat     string // its name
+	Name     string // of the player; empty: free
+	Key      game.PlayerID
+	Look     entity.Look
+	Mine     bool
+	Ready    bool
+	Lagging  bool
+	Vacant   bool // the player is away, and the seat is kept
+	Bot      bool // a bot of the match plays there
+	Diverged bool // its state differs from that of the others
+	Signed   bool // it has signed the result
+	Voted    bool // for the pause, its end, or to go on after a halt
+}
+
+// MatchRoom is a match with its roster and setup.
+type MatchRoom struct {
+	ID, Title string // an empty ID: none is known
+	Engine    string
+	About     string
+	Picture   *blueprint.Picture
+	Phase     MatchPhase
+	Child     string
+	Strict    bool
+	Stages    []string
+	Stage     int // of Stages, while it is in setup
+	Settings  []MatchSetting
+	Seats     []MatchSeat
+	Least     int
+	Viewers   []string
+	Watching  bool    // the player watches
+	Delay     int     // seconds by which viewers are behind
+	Countdown float64 // seconds left, 0: none
+	Invalid   string  // why the match cannot begin so
+	Paused    bool
+	Halted    bool
+	Broken    string // why this program cannot play it; empty: it can
+	Result    MatchResult
+}
+
+// Mine returns the player's seat, nil if it has none.
+func (r *MatchRoom) Mine() *MatchSeat {
+	for i := range r.Seats {
+		if r.Seats[i].Mine {
+			return &r.Seats[i]
+		}
+	}
+	return nil
+}
+
+// Taken returns how many seats are taken, and Ready how many of these are ready.
+func (r *MatchRoom) Taken() (taken, ready int) {
+	for i := range r.Seats {
+		if r.Seats[i].Name != "" {
+			taken++
+			if r.Seats[i].Ready {
+				ready++
+			}
+		}
+	}
+	return taken, ready
+}
+
+// Votes returns how many of the players that are there have voted as the first of them, and how many votes
+// are needed.
+func (r *MatchRoom) Votes() (votes, needed int) {
+	here := 0
+	for i := range r.Seats {
+		if s := &r.Seats[i]; s.Name != "" && !s.Vacant {
+			here++
+			if s.Voted {
+				votes++
+			}
+		}
+	}
+	return votes, here/2 + 1
+}
+
+// MatchResult is the result of a match.
+type MatchResult struct {
+	ID, Title string
+	Engine    string
+	Lines     []MatchLine // empty: there is none yet
+	Signed    []string    // players that have signed it
+	Of        int         // of so many
+	Held      bool        // by a majority
+}
+
+// MatchLine is a line of a result.
+type MatchLine struct{ Name, Value string }
+
+// LiveMatch is the match that is shown in the window.
+type LiveMatch struct {
+	On       bool
+	Watching bool
+	Headline string // clock and score, as the referee writes them
+	Follows  string // player that a viewer's camera follows; empty: the action
+	Free     bool   // the viewer moves the camera
+	Behind   int    // seconds by which a viewer sees it late
+	Catching bool   // the match catches up after a return
+}
+
+// MatchBallot is what a player votes for in a match.
+type MatchBallot uint8
+
+// The ballots.
+const (
+	VotePause MatchBallot = iota
+	VoteResume
+	VoteGoOn // after a halt, without the players whose state differs
+)
+
+type (
+	// LookAtMatches says that the board is open, so that its list is kept up to date.
+	LookAtMatches struct{}
+	// LookAtMatch opens a match of the board.
+	LookAtMatch struct{ ID string }
+	// CreateMatch founds a match.
+	CreateMatch struct {
+		Engine, Title string
+		Strict        bool
+		Values        map[string]string // of settings that differ from what the engine has
+	}
+	// TakeSeat takes a seat of the match that is looked at, by its name.
+	TakeSeat struct{ Seat string }
+	// LeaveSeat gives the player's seat up.
+	LeaveSeat struct{}
+	// SetReady says whether the player is ready.
+	SetReady struct{ On bool }
+	// SetMatch changes a setting of the match.
+	SetMatch struct{ Key, Value string }
+	// SetMatchDelay changes by how many seconds viewers are behind.
+	SetMatchDelay struct{ Seconds int }
+	// WatchMatch watches the match that is looked at.
+	WatchMatch struct{}
+	// PlayMatch shows the match that is looked at in the window: it is played, or watched.
+	PlayMatch struct{}
+	// VoteInMatch votes.
+	VoteInMatch struct{ For MatchBallot }
+	// QuitMatch gives the seat up and leaves the match for good.
+	QuitMatch struct{}
+	// BackToWorld returns to the world. The seat is kept.
+	BackToWorld struct{}
+	// FollowInMatch turns the viewer's camera to the next player, or back to the action.
+	FollowInMatch struct{}
+)
+
+func (LookAtMatches) action() {}
+func (LookAtMatch) action()   {}
+func (CreateMatch) action()   {}
+func (TakeSeat) action()      {}
+func (LeaveSeat) action()     {}
+func (SetReady) action()      {}
+func (SetMatch) action()      {}
+func (SetMatchDelay) action() {}
+func (WatchMatch) action()    {}
+func (PlayMatch) action()     {}
+func (VoteInMatch) action()   {}
+func (QuitMatch) action()     {}
+func (BackToWorld) action()   {}
+func (FollowInMatch) action() {}
