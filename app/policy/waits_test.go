@@ -34,7 +34,6 @@ var waitsAllowed = map[string]waitExcuse{
 	"app/e2e/villainwords_test.go":                {1, "a pause between two looks, within a patience.Deadline"},
 	"app/node/workers_test.go":                    {1, "work that lasts a millisecond, so that others find some left"},
 	"app/window/scenario_showroom_test.go":        {1, "the pace of a window, within a patience.Deadline"},
-	"app/arena/client_test.go":                    {2, "pauses between two looks, within a patience.Deadline"},
 	"app/rooms/hall/hall_test.go":                 {1, "in testing/synctest, whose time is virtual"},
 	"app/rooms/table_test.go":                     {3, "in testing/synctest, whose time is virtual"},
 	"app/shelf/remote/remote_test.go":             {7, "in testing/synctest, whose time is virtual"},
