@@ -322,7 +322,7 @@ func TestLines(t *testing.T) {
 	for _, test := range []struct{ name, result, want string }{
 		{"the winner first", `{"score":{"blue":1,"red":2},"winner":"red"}`, "Winner=red|Score=blue 1, red 2"},
 		{"a draw", `{"overtime":true,"winner":""}`, "Winner=–|Overtime=✓"},
-		{"places", `{"winner":"red-1","places":[{"seat":"red-1","laps":3},{"seat":"blue_2","laps":1.5}]}`, "Winner=Ada (red 1)|Places 1=Ada (red 1), laps 3|Places 2=blue 2, laps 1.5"},
+		{"places", `{"winner":"red-1","places":[{"seat":"red-1","laps":3},{"seat":"blue_2","laps":1.5}]}`, "Winner=Ada (red 1)|Place 1=Ada (red 1), laps 3|Place 2=blue 2, laps 1.5"},
 		{"a list", `{"scorers":["red-1","blue-2"]}`, "Scorers=Ada (red 1), blue 2"},
 		{"nothing", `{}`, ""},
 		{"no object", `"a text"`, `="a text"`},
