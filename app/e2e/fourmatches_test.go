@@ -40,8 +40,8 @@ func TestFourMatches(t *testing.T) {
 		play           func(d *duel)
 	}{
 		{engine: "emberball", config: `{"seconds": 10, "overtime": 10}`, play: (*duel).walks},
-		{engine: "lantern-hunt", config: `{"rounds": 2, "hide": 5, "seek": 20}`, play: (*duel).walks},
-		{engine: "cart-cup", config: `{"build": 20, "laps": 1}`, play: (*duel).walks},
+		{engine: "lantern-hunt", config: `{"rounds": 2, "hide": 5, "seek": 10}`, play: (*duel).walks},
+		{engine: "cart-cup", config: `{"build": 10, "laps": 1}`, play: (*duel).walks},
 		{engine: "herders", config: `{"sheep": 200, "minutes": 1, "share": 10}`, kill: true, play: (*duel).sends},
 	} {
 		t.Run(c.engine, func(t *testing.T) {
