@@ -46,7 +46,7 @@ func TestTravel(t *testing.T) {
 	open := func() {
 		g.press(ebiten.KeyEscape, 2)
 		g.ticks(20)
-		g.down(4)
+		g.down(5)
 		g.press(ebiten.KeyEnter, 2)
 		g.ticks(20)
 	}
@@ -130,7 +130,7 @@ func TestTravelByAThing(t *testing.T) {
 	g.until("the player to be in the first world", 30*time.Second, in(first))
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	g.down(4)
+	g.down(5)
 	g.press(ebiten.KeyEnter, 2)
 	g.ticks(20)
 	g.press(ebiten.KeyArrowDown, 2) // by invitation

@@ -56,7 +56,7 @@ func TestWorldPage(t *testing.T) {
 		g.ticks(40)
 	}
 	section := func(i int, name string) { t.Helper(); click(196, float64(112+56*i)); g.frame("page-" + name) }
-	menu(5)
+	menu(6)
 	g.frame("page-world")
 	click(828, 272)
 	g.typed("Lamp hill")
