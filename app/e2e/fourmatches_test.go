@@ -36,12 +36,13 @@ type duel struct {
 func TestFourMatches(t *testing.T) {
 	for _, c := range []struct {
 		engine, config string
-		kill           bool // the other process, in the middle of the match
+		kill           bool   // the other process, in the middle of the match
+		late           string // the engine's state before the end, of a match that takes long
 		play           func(d *duel)
 	}{
 		{engine: "emberball", config: `{"seconds": 10, "overtime": 10}`, play: (*duel).walks},
 		{engine: "lantern-hunt", config: `{"rounds": 2, "hide": 5, "seek": 10}`, play: (*duel).walks},
-		{engine: "cart-cup", config: `{"build": 10, "laps": 1}`, play: (*duel).walks},
+		{engine: "cart-cup", config: `{"build": 10, "laps": 1}`, late: "last call", play: (*duel).walks},
 		{engine: "herders", config: `{"sheep": 200, "minutes": 1, "share": 10}`, kill: true, play: (*duel).sends},
 	} {
 		t.Run(c.engine, func(t *testing.T) {
@@ -53,6 +54,9 @@ func TestFourMatches(t *testing.T) {
 			if c.kill {
 				d.b.proc.kill()
 				d.alone()
+			}
+			if c.late != "" {
+				d.both(c.late, func() bool { s := d.n.room(d.room); return s != nil && s.Child == c.late })
 			}
 			d.end(c.kill)
 			d.back(c.kill, was)
@@ -112,14 +116,7 @@ func (d *duel) shoot(name string) (a, b *image.RGBA) {
 }
 
 // gone reports whether the process of the second window has ended.
-func (d *duel) gone() bool {
-	select {
-	case <-d.b.proc.done:
-		return true
-	default:
-		return false
-	}
-}
+func (d *duel) gone() bool { return d.b.proc.ended() }
 
 // lobby creates the match, and lets both take seats: the first by a command, the second at the board.
 func (d *duel) lobby(config string) {
@@ -128,7 +125,7 @@ func (d *duel) lobby(config string) {
 	d.n.mustInRoom("join", d.room)
 	d.both("the room in the list of the other", func() bool { out, _ := d.m.inRoom("list"); return strings.Contains(out, d.room[:8]) })
 	for _, g := range []*guest{d.a, d.b} {
-		g.board()
+		g.pause(pauseMatches)
 		g.down(1) // the only match is the first row
 	}
 	_, list := d.shoot("board")
@@ -146,15 +143,6 @@ func (d *duel) lobby(config string) {
 		return s != nil && seatOf(s, "Bo").Name != ""
 	})
 	d.shoot("lobby")
-}
-
-// board opens the match board from the pause menu.
-func (g *guest) board() {
-	g.press(ebiten.KeyEscape, 2)
-	g.ticks(10)
-	g.down(4)
-	g.press(ebiten.KeyEnter, 2)
-	g.ticks(40)
 }
 
 // begin lets both be ready, stage by stage, and waits for the match, which says what to do.
@@ -258,7 +246,7 @@ func (d *duel) back(alone bool, was string) {
 			d.t.Errorf("the players were %s and are %s", was, now)
 		}
 	}
-	d.a.board()
+	d.a.pause(pauseMatches)
 	d.a.press(ebiten.KeyArrowRight, 2) // the other tab
 	d.both("the result on the board", func() bool {
 		d.a.press(ebiten.KeyEnter, 2)
