@@ -12,7 +12,7 @@ import (
 // Magic begins the bytes of a package.
 const Magic = "MHEN\x02"
 
-// Append appends the bytes of a package, of which there is one encoding: Magic, the title and the other
+// Append appends the bytes of a package. Each package has one encoding: Magic, the title and the other
 // texts, the roster, the stages and states, the settings as those of a blueprint, the arena, the sources, the
 // picture, the blueprints and the assets.
 func Append(dst []byte, p *Package) []byte {
