@@ -25,7 +25,7 @@ const (
 // it.
 type chunkKey struct {
 	x, y  int32
-	arena bool
+	arena uint8 // its scene; 0: the world
 }
 
 // slot is a chunk in the cache.

@@ -128,6 +128,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 func (r *Renderer) drawWorld(s *Scene) {
 	view := r.surfaces.view
 	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
+	r.ground.gates = s.Gates
 	r.ground.on(s.World, &s.Estates)
 	calls, rebuilt, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
 	if water {
@@ -164,7 +165,7 @@ func (r *Renderer) prepare(s *Scene, tiles rectangle) {
 	r.gadgets.take(s.Gadgets)
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, s)
-	drawFlock(&r.stage)
+	drawFlock(&r.stage, r.pasture.All())
 	drawRopes(&r.stage, s)
 	drawSketches(&r.stage, s.Drawings)
 	r.flights.draw(&r.stage, s)

@@ -5,6 +5,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/porthole"
 )
 
 // ground reads tiles of a world one by one, quickly when they lie near each other.
@@ -14,12 +15,15 @@ type ground struct {
 	tiles *tile.Region
 	known bool
 	lands *estate.Estates // nil: the ground looks as it is
-	arena bool            // world is an arena beside the world that is shown
+	arena uint8           // scene of the arena beside the world that is shown, if world is one
+	gates []porthole.Gate // portals to matches, where no block is in the way
 }
 
 // on makes g read w from now on, whose ground looks as its lands say; nil: as it is. Regions are looked up
 // again every frame: a world may exchange them.
-func (g *ground) on(w World, lands *estate.Estates) { *g = ground{world: w, lands: lands} }
+func (g *ground) on(w World, lands *estate.Estates) {
+	*g = ground{world: w, lands: lands, gates: g.gates}
+}
 
 // beyond is a world that includes the known tiles of other islands.
 type beyond interface {
@@ -48,10 +52,24 @@ func (g *ground) tile(x, y int32) (tile.Ground, tile.Block, uint8) {
 		return tile.NoGround, tile.NoBlock, 0
 	}
 	i := t.Index()
-	if g.lands != nil {
-		return g.lands.Shown(t, r.Ground[i]), r.Block[i], r.State[i]
+	block, state := r.Block[i], r.State[i]
+	if len(g.gates) > 0 && g.arena == 0 {
+		block, state = g.gated(t, block, state)
 	}
-	return r.Ground[i], r.Block[i], r.State[i]
+	if g.lands != nil {
+		return g.lands.Shown(t, r.Ground[i]), block, state
+	}
+	return r.Ground[i], block, state
+}
+
+// gated returns the portal to a match on a tile, else the block that is there.
+func (g *ground) gated(t grid.Tile, b tile.Block, state uint8) (tile.Block, uint8) {
+	for k := range g.gates {
+		if g.gates[k].At == t && (b == tile.NoBlock || b.Info().Soft) {
+			return tile.Portal, g.gates[k].Scene
+		}
+	}
+	return b, state
 }
 
 func (g *ground) block(x, y int32) tile.Block {

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/tile"
 	"manyhold/render/draw"
+	"manyhold/render/pasture"
 )
 
 // flat reports whether a block lies on the ground, so that bodies stand on it.
@@ -57,9 +58,9 @@ func drawAnimal(r *stage, b *Body, x, y, z float32) {
 }
 
 // drawFlock adds the sheep of a match.
-func drawFlock(r *stage) {
-	for k := range r.pasture.All() {
-		o := &r.pasture.All()[k]
+func drawFlock(r *stage, all []pasture.Sheep) {
+	for k := range all {
+		o := &all[k]
 		x := float32(math.Round(o.X*TilePixels - float64(r.ox)))
 		y := float32(math.Round(o.Y*TilePixels-float64(r.oy))) + 4
 		if x < -32 || y < -32 || x > float32(r.vw)+32 || y > float32(r.vh)+48 {

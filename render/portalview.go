@@ -7,10 +7,12 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/fixed"
+	"manyhold/game/flock"
 	"manyhold/game/grid"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
 	"manyhold/render/palette"
+	"manyhold/render/pasture"
 	"manyhold/render/porthole"
 )
 
@@ -20,10 +22,18 @@ type Vista struct {
 	World  World
 	Centre fixed.Vec // the middle of the view
 	Bodies []Body
+	Flock  []flock.Sheep
 }
 
-// Arena is the scene behind a match board. Portals in an arena stay closed.
-const Arena = porthole.Arena
+// Arena is the scene behind a match board, the Arenas after it are those behind portals to matches. Portals
+// in an arena stay closed.
+const (
+	Arena  = porthole.Arena
+	Arenas = porthole.Arenas
+)
+
+// Gate is a portal to a match.
+type Gate = porthole.Gate
 
 const (
 	// MaxVistaDepth is how deep one sees: through a portal, through one behind it, and through one behind
@@ -54,7 +64,8 @@ type through struct {
 	vistas []*Vista                                   // of the scene that is drawn
 
 	images porthole.Images
-	sky    Scene // its bodies are drawn
+	sky    Scene           // its bodies are drawn
+	herd   pasture.Pasture // of the vista that is drawn
 }
 
 // glance names the picture of a scene at a depth, from 1. The pictures of a depth contain those of the next.
@@ -106,8 +117,8 @@ func (th *things) portalNear(r *stage, s *Scene) (at grid.Tile, scene uint8, fou
 			for dx := int32(-vistaNear); dx <= vistaNear; dx++ {
 				_, b, state := r.ground.tile(from.X+dx, from.Y+dy)
 				to, ok := porthole.Doorway(b, state)
-				// A board without a match to be seen hides no portal beside it.
-				if ok = ok && (to != Arena || vistaOf(s.Vistas, Arena) != nil); !ok {
+				// A board or a portal without a match to be seen hides no portal beside it.
+				if ok = ok && (to < Arena || vistaOf(s.Vistas, to) != nil); !ok {
 					continue
 				}
 				if far := dx*dx + dy*dy; far < best {
@@ -155,7 +166,7 @@ func (r *Renderer) planVistas() {
 	for n := 0; n < len(v.round); n++ {
 		g := v.round[n]
 		of := vistaOf(v.vistas, g.scene)
-		if of == nil || g.depth == MaxVistaDepth || g.scene == Arena {
+		if of == nil || g.depth == MaxVistaDepth || g.scene >= Arena {
 			continue
 		}
 		r.ground.on(of.World, nil)
@@ -192,7 +203,9 @@ func (r *Renderer) drawGlance(s *Scene, g glance, of *Vista) (calls int) {
 	v.sky = Scene{World: of.World, Tick: s.Tick, Bodies: of.Bodies, Elsewhere: s.Elsewhere}
 	v.inside = g
 	r.ground.on(of.World, nil)
-	r.ground.arena = g.scene == Arena
+	if g.scene >= Arena {
+		r.ground.arena = g.scene
+	}
 	tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
 	spent, _, water := r.chunks.show(r.image, &r.ground, tiles, r.ox, r.oy)
 	far.Fill(palette.Ink0.RGBA()) // land that is not known is dark
@@ -205,6 +218,8 @@ func (r *Renderer) drawGlance(s *Scene, g glance, of *Vista) (calls int) {
 	r.sprites.Reset()
 	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
 	drawBodies(&r.stage, &v.sky)
+	v.herd.Show(of.Flock)
+	drawFlock(&r.stage, v.herd.All())
 	r.list.Into(&r.sprites)
 	spent += r.sprites.Draw(far, r.image, ebiten.BlendSourceOver)
 	r.ox, r.oy, r.vw, r.vh, r.emitting, r.mine = ox, oy, vw, vh, emitting, me
@@ -224,7 +239,7 @@ func (th *things) vistaAt(r *stage, scene uint8, x, y int32, fx, fy float32) {
 		if scene != v.scene || v.tile != (grid.Tile{X: x, Y: y}) {
 			return
 		}
-	} else if depth > MaxVistaDepth || v.inside.scene == Arena || vistaOf(v.vistas, scene) == nil {
+	} else if depth > MaxVistaDepth || v.inside.scene >= Arena || vistaOf(v.vistas, scene) == nil {
 		return
 	}
 	if k == 0 || !v.drawn[depth][scene] {

@@ -155,6 +155,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 		hour = r.hour
 	}
 	r.sky = skyAt(hour)
+	r.ground.gates = s.Gates
 	r.ground.on(s.World, &s.Estates)
 	r.things.openVista(&r.stage, s)
 	if s.Me != nil {

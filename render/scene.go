@@ -52,6 +52,7 @@ type Scene struct {
 	Drawings []sketch.Drawing
 	// Vistas are the known lands behind portals, each scene at most once.
 	Vistas []*Vista
+	Gates  []Gate // portals to matches
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.

@@ -27,6 +27,7 @@ func (s *Scene) Take(v *predict.View) {
 	s.World, s.Me, s.Elsewhere, s.Estates = nil, nil, nil, estate.Estates{}
 	s.Bodies, s.Pending, s.Traces, s.Ropes, s.Claims = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0], s.Claims[:0]
 	s.Gadgets, s.Drawings, s.Flock, s.Vistas = s.Gadgets[:0], nil, nil, s.Vistas[:0]
+	s.Gates = s.Gates[:0]
 	if v == nil {
 		return
 	}

@@ -26,7 +26,8 @@ type bouts struct {
 	v      *play
 	desk   *matches.Desk
 	arch   matches.Arch // of the match board
-	world  *play        // that goes on behind the match that is shown; nil: a world is shown
+	gates  matches.Gates
+	world  *play // that goes on behind the match that is shown; nil: a world is shown
 	camera matches.Camera
 	zoom   int // of the world, while a match is shown
 }
@@ -63,6 +64,7 @@ func (b *bouts) update() (turned bool) {
 	s, p := b.v.s, b.v.p
 	b.desk.Tick(s.ui.MatchBoard())
 	if !b.shown() {
+		b.step()
 		return b.desk.Opening() && b.enter()
 	}
 	if p.ticks%frameEvery == 0 {
@@ -84,6 +86,25 @@ func (b *bouts) update() (turned bool) {
 	return false
 }
 
+// step opens the portals to matches, and takes the player through the one into which it stepped.
+func (b *bouts) step() {
+	s, p := b.v.s, b.v.p
+	if !b.desk.Able() || p.View == nil {
+		return
+	}
+	var at *fixed.Vec
+	if body := p.body(); body != nil {
+		at = &body.Pos
+	}
+	w := p.View.World
+	if id := b.gates.Step(b.desk, w, perception.Board(w.Gen.Seed), at); id != "" {
+		b.desk.Through(id)
+		if !b.desk.Opening() {
+			s.ui.OpenMatch(id)
+		}
+	}
+}
+
 // standBy lets the world go on while its match is shown: the player stands still.
 func (b *bouts) standBy() {
 	p := b.v.p
@@ -99,6 +120,7 @@ func (b *bouts) standBy() {
 func (b *bouts) enter() bool {
 	s := b.v.s
 	b.arch.Close()
+	b.gates.Close()
 	n := b.desk.Open()
 	if n == nil {
 		return false
@@ -132,6 +154,7 @@ func (b *bouts) leave() {
 // then as well.
 func (b *bouts) end() bool {
 	b.arch.Close()
+	b.gates.Close()
 	if !b.shown() {
 		return false
 	}
@@ -171,7 +194,9 @@ func (b *bouts) act(a model.Action) bool {
 
 // fill shows the matches.
 func (b *bouts) fill(m *model.Model) {
-	if b.desk.Fill(&m.Game.Matches, b.shown()); b.shown() {
+	if b.desk.Fill(&m.Game.Matches, b.shown()); !b.shown() {
+		b.label(m)
+	} else {
 		m.HUD.Hints = false
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
 		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
@@ -179,6 +204,23 @@ func (b *bouts) fill(m *model.Model) {
 			m.Game.Centre = grid.TileAt(b.camera.At())
 		}
 	}
+}
+
+// label writes over the portals to matches near the player where they lead.
+func (b *bouts) label(m *model.Model) {
+	here := b.v.p.here().Centre()
+	b.gates.Each(func(at grid.Tile, title string, joins bool) {
+		if !at.Centre().Sub(here).Near(matches.GateSight) {
+			return
+		}
+		key := "match.gate_watch"
+		if joins {
+			key = "match.gate_join"
+		}
+		over := at.Centre()
+		over.Y -= 2 * fixed.One
+		m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: b.v.s.words.Fill(key, "title", title)})
+	})
 }
 
 // watch returns where a player without a figure looks: a viewer at the match, any other at the spawn.
@@ -201,9 +243,11 @@ func (b *bouts) behold() {
 	if b.shown() {
 		return
 	}
-	board := perception.Board(p.View.World.Gen.Seed)
-	near := len(s.scene.Vistas) > 0 || board.Centre().Sub(p.here().Centre()).Near(boardSight*fixed.One)
-	w := b.arch.Look(b.desk, near)
+	s.scene.Gates = append(s.scene.Gates, b.gates.Shown()...)
+	board, here := perception.Board(p.View.World.Gen.Seed), p.here().Centre()
+	far := len(s.scene.Vistas) > 0
+	w := b.arch.Look(b.desk, far || board.Centre().Sub(here).Near(boardSight*fixed.One))
+	s.scene.Vistas = b.gates.Look(s.scene.Vistas, b.desk, here, far, w)
 	if w == nil {
 		return
 	}

@@ -111,9 +111,12 @@ type Air struct {
 	Fog       Rect
 }
 
+// VistaArenas is how many portals to matches there are at most.
+const VistaArenas = 3
+
 // VistaDepth is how many views through portals lie in each other, VistaScenes how many scenes portals lead
 // to: those of the world, and an arena.
-const VistaDepth, VistaScenes = 3, grid.Scenes + 1
+const VistaDepth, VistaScenes = 3, grid.Scenes + 1 + VistaArenas
 
 // vistaW and vistaH are the size of the view through a portal, in pixels.
 const vistaW, vistaH = 30, 40

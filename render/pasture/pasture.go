@@ -25,6 +25,12 @@ type Pasture struct{ list []Sheep }
 // All returns the sheep. They are read-only, and valid until the next Step.
 func (p *Pasture) All() []Sheep { return p.list }
 
+// Show draws all sheep in their true places.
+func (p *Pasture) Show(all []flock.Sheep) {
+	p.list = p.list[:0]
+	p.Step(all)
+}
+
 // Step moves the picture by a tick towards a flock.
 func (p *Pasture) Step(all []flock.Sheep) {
 	for len(p.list) < len(all) {

@@ -21,13 +21,26 @@ const Shrink = 3
 // begins; the last one is lamplight, for an arena. The hint at the portal says in words where it leads.
 var Colours = [...]palette.Index{palette.Water4, palette.Script, palette.Fire3, palette.Green4, palette.Fire4}
 
-// Arena is the scene behind a match board: the arena of a match, which is no land of the world.
-const Arena = grid.Scenes
+// Arena is the scene behind a match board: the arena of a match, which is no land of the world. The scenes
+// after it, Arenas of them, are those behind portals to matches.
+const (
+	Arena  = grid.Scenes
+	Arenas = atlas.VistaArenas
+)
+
+// Gate is a portal to a match: it stands beside the match board, and is no block of the world.
+type Gate struct {
+	At    grid.Tile
+	Scene uint8 // Arena+1 to Arena+Arenas
+}
 
 // Doorway returns where a block leads to that one can see through.
 func Doorway(b tile.Block, state uint8) (scene uint8, ok bool) {
 	switch b {
 	case tile.Portal:
+		if state > Arena && state <= Arena+Arenas { // only a Gate has such a state
+			return state, true
+		}
 		return state % grid.Scenes, true
 	case tile.MatchBoard:
 		return Arena, true
@@ -37,7 +50,7 @@ func Doorway(b tile.Block, state uint8) (scene uint8, ok bool) {
 
 // Hue returns the index of the colour of portals to a scene.
 func Hue(scene uint8) int {
-	if scene == Arena {
+	if scene >= Arena {
 		return len(Colours) - 1
 	}
 	return int(scene) % (len(Colours) - 1)

@@ -40,6 +40,9 @@ func (u *UI) OpenMatches(c *kit.Context) {
 	u.matches.Board.Open(c)
 }
 
+// OpenMatch opens the screen of a match.
+func (u *UI) OpenMatch(id string) { u.matches.Room.Open(u.c, id) }
+
 // Enter says that another world is shown: a match, or after it the world. All screens close.
 func (u *UI) Enter() { u.enterPhase(model.Playing) }
 

@@ -12,7 +12,10 @@ import (
 	"manyhold/game/match"
 )
 
-var seeds = flag.Int("seeds", 0, "play at least so many seeds of each match")
+var (
+	seeds = flag.Int("seeds", 0, "play at least so many seeds of each match")
+	first = flag.Uint64("first", 0, "the first of the seeds")
+)
 
 // outcome is what the result of a match says. Each match has some of it.
 type outcome struct {
@@ -114,7 +117,7 @@ func TestPlays(t *testing.T) {
 			wins, total := map[string]int{}, 0
 			n := max(*seeds, c.seeds)
 			for seed := range uint64(n) {
-				r, o := rehearse(t, c.name, engine.Plan{Config: []byte(c.config), Seed: seed*7919<<20 + 5})
+				r, o := rehearse(t, c.name, engine.Plan{Config: []byte(c.config), Seed: (*first+seed)*7919<<20 + 5})
 				took := int(r.Ticks) / game.TicksPerSecond
 				t.Logf("seed %d: %d s, %s %q", seed, took, r.Result, r.Remarks)
 				if took < c.least || took > c.most {

@@ -16,19 +16,22 @@ type Arch struct {
 
 // Look returns the arena as it is now, valid until the next call; nil for none. near says that the board can
 // be seen: otherwise nothing is copied.
-func (a *Arch) Look(d *Desk, near bool) *island.Island {
-	if !near || d.own == "" {
+func (a *Arch) Look(d *Desk, near bool) *island.Island { return a.of(d, d.own, near) }
+
+// of is Look of any room of which the node has the match.
+func (a *Arch) of(d *Desk, id string, near bool) *island.Island {
+	if !near || id == "" {
 		a.Close()
 		return nil
 	}
-	if a.room != d.own {
+	if a.room != id {
 		a.Close()
 	}
 	if a.from == nil {
-		if a.from = d.behind(); a.from == nil {
+		if a.from = d.behind(id); a.from == nil {
 			return nil
 		}
-		a.room = d.own
+		a.room = id
 	}
 	select {
 	case <-a.from.Done():

@@ -227,16 +227,16 @@ func (d *Desk) Opening() bool {
 
 // Open returns the match that is to be shown, nil if it cannot be shown yet.
 func (d *Desk) Open() node.Backend {
-	b := d.behind()
+	b := d.behind(d.own)
 	if b != nil {
 		d.entered, d.looked = d.own, ""
 	}
 	return b
 }
 
-// behind returns the arena of the player's match, nil for none.
-func (d *Desk) behind() node.Backend {
-	if c := d.client(d.own); c != nil && c.Glance().Err == nil {
+// behind returns the arena of a match, nil for none.
+func (d *Desk) behind(id string) node.Backend {
+	if c := d.client(id); c != nil && c.Glance().Err == nil {
 		return c.Backend()
 	}
 	return nil

@@ -308,7 +308,7 @@ func TestAlone(t *testing.T) {
 	d := New(Options{Ctx: t.Context()})
 	d.Tick(true)
 	var m model.Matches
-	if d.Fill(&m, false); m.Able || d.Opening() || d.Act(model.LookAtMatches{}) || d.Watching() || d.behind() != nil {
+	if d.Fill(&m, false); m.Able || d.Opening() || d.Act(model.LookAtMatches{}) || d.Watching() || d.behind("a") != nil {
 		t.Errorf("%+v", m)
 	}
 	var a Arch
