@@ -9,6 +9,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/flock"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/render/gputest"
@@ -196,6 +197,63 @@ func TestVistaOfAnArena(t *testing.T) {
 	s.Vistas = []*Vista{land}
 	if changed(through, glimpse(t, "board_shut", s)) == 0 {
 		t.Error("the arena is not seen through a portal")
+	}
+}
+
+// TestGates: a portal to a match stands where no block is in the way, and shows the arena behind it: from the
+// world, through one portal, and through two that face each other, but no deeper. Of two matches each gate
+// shows its own, with its sheep.
+func TestGates(t *testing.T) {
+	gate := Gate{At: grid.Tile{}, Scene: Arena + 1}
+	arena := func(n int, g tile.Ground, at uint8) *Vista {
+		return &Vista{Scene: at, World: newPainted(uint64(20+n), g), Centre: toVec(0.5, -2)}
+	}
+	p := newPainted(7, tile.Grass)
+	s := &Scene{World: p}
+	p.person(s, 1.5, 2.6, 192, entity.Look{Shirt: 2})
+	s.Me = &p.players[0]
+	bare := glimpse(t, "gate_none", s)
+	s.Gates = []Gate{gate, {At: grid.Tile{X: -4}, Scene: Arena + 2}}
+	shut := glimpse(t, "gate_shut", s)
+	if n := changed(bare, shut); n < 300*9 {
+		t.Errorf("%d pixels of a portal", n)
+	}
+	s.Vistas = []*Vista{arena(0, tile.Sand, Arena+1), arena(1, tile.Snow, Arena+2)}
+	open := glimpse(t, "gate_open", s)
+	if n := changed(shut, open); n < 400*9 {
+		t.Errorf("%d pixels of the arena are seen", n)
+	}
+	s.Vistas[1] = arena(2, tile.Rock, Arena+2)
+	if n := changed(open, glimpse(t, "gate_other", s)); n > 0 {
+		t.Errorf("the other match changes %d pixels of the portal next to the player", n)
+	}
+	for k := range fixed.S(40) {
+		s.Vistas[0].Flock = append(s.Vistas[0].Flock, flock.Sheep{Pos: fixed.SVec{X: (k%8 - 3) * fixed.One / 2, Y: (k/8 - 4) * fixed.One / 2}})
+	}
+	if n := changed(open, glimpse(t, "gate_sheep", s)); n < 100*9 {
+		t.Errorf("sheep change %d pixels", n)
+	}
+	s.Gates = s.Gates[:1]
+	p.block(0, 0, tile.StoneWall, 0)
+	wall := glimpse(t, "gate_wall", s)
+	if s.Gates = nil; changed(wall, glimpse(t, "gate_gone", s)) > 0 {
+		t.Error("a portal stands in a wall")
+	}
+
+	// The lands of two portals that face each other, with a gate in the second one.
+	faced := func(depth int, match tile.Ground) *Scene {
+		grounds := []tile.Ground{tile.Sand, tile.Snow, tile.Ice}[:depth]
+		s := nested(grounds, 1)
+		last := s.Vistas[depth-1]
+		s.Gates = []Gate{{At: grid.TileAt(last.Centre).Add(2, 0), Scene: Arena + 1}}
+		s.Vistas = append(s.Vistas, arena(3, match, Arena+1))
+		return s
+	}
+	for depth := 1; depth <= MaxVistaDepth; depth++ {
+		a, b := glimpse(t, "gate_faced", faced(depth, tile.Rock)), glimpse(t, "gate_faced_other", faced(depth, tile.Mud))
+		if n := changed(a, b); (n > 0) != (depth < MaxVistaDepth) {
+			t.Errorf("behind %d portals a match shows %d pixels", depth, n)
+		}
 	}
 }
 

@@ -213,9 +213,9 @@ func (b *bouts) label(m *model.Model) {
 		if !at.Centre().Sub(here).Near(matches.GateSight) {
 			return
 		}
-		key := "match.gate_watch"
+		key := "note.match_gate_watch"
 		if joins {
-			key = "match.gate_join"
+			key = "note.match_gate_join"
 		}
 		over := at.Centre()
 		over.Y -= 2 * fixed.One

@@ -3,6 +3,7 @@ package matches
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
@@ -30,7 +31,9 @@ func (d *Desk) Fill(m *model.Matches, live bool) {
 	if len(m.Engines) != len(d.engines) {
 		m.Engines = nil
 		for _, p := range d.engines {
-			m.Engines = append(m.Engines, engineOf(p))
+			e := engineOf(p)
+			e.About, _ = d.textsOf(p)
+			m.Engines = append(m.Engines, e)
 		}
 	}
 	for k := range d.rows {
@@ -55,6 +58,17 @@ func (d *Desk) Fill(m *model.Matches, live bool) {
 		g := c.Glance()
 		m.Live.Headline, m.Live.Catching, m.Live.Behind = g.Headline, g.CatchingUp, int(g.Behind.Seconds()+0.5)
 	}
+}
+
+// textsOf returns what an engine says of itself, and what it tells its players to do. Engines of the program
+// say it in the player's language; makers write theirs in the language that they like.
+func (d *Desk) textsOf(p *match.Package) (about, hint string) {
+	about, hint = p.About, p.Hint
+	own, key := d.titles[p.Name()], "engine."+strings.ReplaceAll(p.Name(), "-", "_")
+	if own == nil || own.About != about || own.Hint != hint || !d.o.Words.Has(key+"_hint") {
+		return about, hint
+	}
+	return d.o.Words.Get(key + "_about"), d.o.Words.Get(key + "_hint")
 }
 
 // orderOf is the place of a match in the list: the player's first, then those that can be joined, then those
@@ -124,7 +138,8 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 // fillPackage shows what only the engine knows: its settings, and whether it can be played here.
 func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 	if p := d.packageOf(id); p != nil {
-		m.Engine, m.About, m.Hint, m.Settings = titled(p), p.About, p.Hint, settingsOf(p, v.Config)
+		m.Engine, m.Settings = titled(p), settingsOf(p, v.Config)
+		m.About, m.Hint = d.textsOf(p)
 		for k := range m.Settings {
 			s := &m.Settings[k].Setting
 			s.Value = d.shown(s.Key, s.Value)

@@ -152,12 +152,27 @@ func Hint(u *kit.Context, text string) string {
 
 // hint writes what the player has to do below the score.
 func (l *Live) hint(u *kit.Context, y int, words string) int {
-	w := min(u.Notices.LaneWidth(u), 400, u.Measure(words, false)+2*kit.Padding)
-	h := 8 + u.Height(words, w-2*kit.Padding, false)
-	r := kit.R(u.Notices.LaneCentre(u)-w/2, y, w, h)
+	r := HintPanel(u, y, words)
 	u.P.Panel(r, kit.PanelColour, kit.FocusColour, kit.PanelColour)
 	u.Paragraph(kit.R(r.X+kit.Padding, r.Y+4, r.W-2*kit.Padding, r.H-8), words, kit.Style{Col: kit.TextColour})
 	return r.Y + r.H + 4
+}
+
+const (
+	// hintWidth is the greatest width of a hint: in it each of the program's takes two lines.
+	hintWidth = 400
+	// cornersHeight is how far down the players at the left and the map at the right reach. In a window so
+	// narrow that a hint does not fit between them, it stands below.
+	cornersHeight = 112
+)
+
+// HintPanel returns where a hint is written below a height.
+func HintPanel(u *kit.Context, y int, words string) kit.Rect {
+	w := min(hintWidth, u.W-16, u.Measure(words, false)+2*kit.Padding)
+	if w > u.Notices.LaneWidth(u) {
+		y = max(y, cornersHeight)
+	}
+	return kit.R(u.Notices.LaneCentre(u)-w/2, y, w, 8+u.Height(words, w-2*kit.Padding, false))
 }
 
 // line writes a line in a small panel at the top, and returns where the next one may stand.
