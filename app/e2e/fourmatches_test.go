@@ -47,7 +47,7 @@ func TestFourMatches(t *testing.T) {
 	} {
 		t.Run(c.engine, func(t *testing.T) {
 			d := newDuel(t, c.engine)
-			was := d.state(d.a, d.n) + d.state(d.b, d.m)
+			was := [2]string{d.state(d.a, d.n), d.state(d.b, d.m)}
 			d.lobby(c.config)
 			d.begin()
 			c.play(d)
@@ -232,7 +232,7 @@ func (d *duel) end(alone bool) {
 }
 
 // back leads both back to the world, in which they have what they had. The board has the result.
-func (d *duel) back(alone bool, was string) {
+func (d *duel) back(alone bool, was [2]string) {
 	d.t.Helper()
 	d.a.press(ebiten.KeyEnter, 2)
 	if !alone {
@@ -241,9 +241,12 @@ func (d *duel) back(alone bool, was string) {
 	}
 	d.a.ticks(60)
 	d.shoot("back")
+	if now := d.state(d.a, d.n); now != was[0] {
+		d.t.Errorf("the first player was %s and is %s", was[0], now)
+	}
 	if !alone {
-		if now := d.state(d.a, d.n) + d.state(d.b, d.m); now != was {
-			d.t.Errorf("the players were %s and are %s", was, now)
+		if now := d.state(d.b, d.m); now != was[1] {
+			d.t.Errorf("the second player was %s and is %s", was[1], now)
 		}
 	}
 	d.a.pause(pauseMatches)

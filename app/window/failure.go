@@ -9,8 +9,9 @@ import (
 
 // note is a message of another goroutine: a text, or an error that is put into words when it is shown.
 type note struct {
-	text string
-	err  error
+	text  string
+	err   error
+	match bool // it is about a match
 }
 
 // in returns the note in a language.
@@ -29,6 +30,9 @@ func (q notes) tell(text string) { q.put(note{text: text}) }
 
 // explain has it shown why something cannot be done.
 func (q notes) explain(err error) { q.put(note{err: err}) }
+
+// refuse is explain of something in a match.
+func (q notes) refuse(err error) { q.put(note{err: err, match: true}) }
 
 func (q notes) put(n note) {
 	select {

@@ -10,6 +10,7 @@ import (
 	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/perception"
@@ -29,7 +30,8 @@ type bouts struct {
 	gates  matches.Gates
 	world  *play // that goes on behind the match that is shown; nil: a world is shown
 	camera matches.Camera
-	zoom   int // of the world, while a match is shown
+	zoom   int           // of the world, while a match is shown
+	news   []event.Event // of the world, while its match was shown
 }
 
 const (
@@ -45,7 +47,7 @@ const (
 func newBouts(v *play, n node.Backend) bouts {
 	s := v.s
 	return bouts{v: v, desk: matches.New(matches.Of(n, matches.Options{
-		Ctx: s.ctx, Words: s.words, Name: s.id.Conf.Settings.Player.Name, Tell: func(note string) { s.ui.Toast(note); s.ui.Tell(note) }, Fail: s.news.explain,
+		Ctx: s.ctx, Words: s.words, Name: s.id.Conf.Settings.Player.Name, Tell: func(note string) { s.ui.Toast(note); s.ui.Tell(note) }, Fail: s.news.refuse,
 		Look: func(id game.PlayerID) (l entity.Look) {
 			if p := v.p.View.World.Roster.ByKey(id); p != nil {
 				l = p.Look
@@ -113,7 +115,22 @@ func (b *bouts) standBy() {
 	b.v.rest()
 	p.advance(come)
 	p.View = p.Predict.View(fixed.One)
-	p.Predict.Events() // they are of a place that nobody looks at
+	b.meanwhile(p.Predict.Events())
+}
+
+// newsMost is how many events of the world are kept during a match.
+const newsMost = 32
+
+// meanwhile keeps the events of the world of which the interface tells, until the match is left.
+func (b *bouts) meanwhile(events []event.Event) {
+	for k := range events {
+		switch events[k].Kind {
+		case event.Entered, event.Left, event.Lit, event.Told, event.Ruled, event.Renamed, event.KnockedOut, event.ClaimMade, event.ClaimEnded, event.ClaimShared, event.Reverted, event.Reinstated, event.Overruled:
+			if b.news = append(b.news, events[k]); len(b.news) > newsMost {
+				b.news = slices.Delete(b.news, 0, 1)
+			}
+		}
+	}
 }
 
 // enter shows the player's match, and keeps the mode of the world behind it.
@@ -136,6 +153,7 @@ func (b *bouts) enter() bool {
 	m.bouts.zoom = s.renderer.Camera().Zoom()
 	s.renderer.Camera().SetZoom(wideView)
 	s.mode = m
+	s.ui.Keep(b.desk.Told())
 	s.ui.Enter()
 	return true
 }
@@ -148,6 +166,10 @@ func (b *bouts) leave() {
 	s.mode = b.world
 	s.look()
 	s.ui.Enter()
+	s.ui.Return()
+	b.world.fill(&s.model) // the world again, so that its players have their names
+	s.ui.Observe(b.world.bouts.news, &s.model)
+	b.world.bouts.news = nil
 }
 
 // end releases what the mode has of matches, and reports whether it showed one: the world behind it has ended

@@ -247,6 +247,10 @@ func (s *session) hear() {
 	case text := <-s.clipboard.Copies:
 		s.ui.Paste(text, text != "")
 	case note := <-s.news:
+		if v, ok := s.mode.(*play); ok && v.bouts.shown() && !note.match {
+			s.ui.Later(note.in(s.words))
+			break
+		}
 		s.ui.Toast(note.in(s.words))
 	default:
 	}

@@ -74,7 +74,8 @@ type Desk struct {
 	entered string // the room that was shown last: it is not opened again by itself
 	phase   room.Phase
 	known   bool // phase is that of own
-	told    string
+	told    string // the room whose result was told
+	said    string // the last note
 	shows   bool // the window shows the match
 
 	mu      sync.Mutex
@@ -183,6 +184,15 @@ func (d *Desk) watches(v *rooms.View) bool {
 	return false
 }
 
+// tell shows a note.
+func (d *Desk) tell(note string) {
+	d.said = note
+	d.o.Tell(note)
+}
+
+// Told returns the last note about matches.
+func (d *Desk) Told() string { return d.said }
+
 // follow notices that a match begins or ends.
 func (d *Desk) follow() {
 	v := d.view(d.own)
@@ -193,13 +203,13 @@ func (d *Desk) follow() {
 	was, known := d.phase, d.known
 	d.phase, d.known = v.Phase, true
 	if known && was == room.Setup && v.Phase == room.Running {
-		d.o.Tell(d.o.Words.Fill("note.match_starts", "title", v.Title))
+		d.tell(d.o.Words.Fill("note.match_starts", "title", v.Title))
 	}
 	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
 		}
-		d.o.Tell(d.o.Words.Fill("note.match_over", "title", v.Title, "result", r.Lines[0].Name+": "+r.Lines[0].Value))
+		d.tell(d.o.Words.Fill("note.match_over", "title", v.Title, "result", r.Lines[0].Name+": "+r.Lines[0].Value))
 	}
 }
 

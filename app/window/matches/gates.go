@@ -185,7 +185,7 @@ func (g *Gates) Close() {
 // watches. A player that takes part already goes on.
 func (d *Desk) Through(id string) {
 	if v := d.view(d.own); v != nil && d.own != id && d.seat(v) >= 0 && v.Phase == room.Running {
-		d.o.Tell(d.o.Words.Fill("note.match_elsewhere", "title", v.Title))
+		d.tell(d.o.Words.Fill("note.match_elsewhere", "title", v.Title))
 		return
 	}
 	d.looked = id

@@ -72,6 +72,7 @@ type Focus struct {
 // Notices are short messages: the lane of toasts, and the notice beside the cursor.
 type Notices struct {
 	Lane      []toast
+	kept      []string // lines of the world while a match is shown
 	Refusal   string
 	refusalAt uint64
 	Right     int // pixels at the right of the window that the lane leaves free, besides the map

@@ -15,6 +15,47 @@ type toast struct {
 	until uint64
 }
 
+// Keep takes the lines of the lane away, but for one, until Return: another place is shown.
+func (n *Notices) Keep(stays string) {
+	lane := n.Lane
+	n.Lane = nil
+	for _, t := range lane {
+		if t.text == stays {
+			n.Lane = append(n.Lane, t)
+		} else {
+			n.Later(t.text)
+		}
+	}
+}
+
+// Later keeps a line for Return.
+func (n *Notices) Later(text string) {
+	if k := len(n.kept); text == "" || k > 0 && n.kept[k-1] == text {
+		return
+	}
+	if len(n.kept) >= toastsMost {
+		n.kept = append(n.kept[:0], n.kept[1:]...)
+	}
+	n.kept = append(n.kept, text)
+}
+
+// Lines returns the lines of the lane.
+func (n *Notices) Lines() (list []string) {
+	for _, t := range n.Lane {
+		list = append(list, t.text)
+	}
+	return list
+}
+
+// Return shows the lines that were kept, and ends those of the place that was shown meanwhile.
+func (n *Notices) Return(u *Context) {
+	n.Lane = nil
+	for _, text := range n.kept {
+		u.Toast(text)
+	}
+	n.kept = nil
+}
+
 // Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
 // not shown twice.
 func (u *Context) Toast(text string) {
