@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -37,6 +38,12 @@ func newGuest(t testing.TB, w, h int, data string, args ...string) *guest {
 // guestOf is newGuest of any command that opens a window.
 func guestOf(t testing.TB, w, h int, data string, args ...string) *guest {
 	t.Helper()
+	return guestBy(t, w, h, data, program(args...))
+}
+
+// guestBy is guestOf of a command that is made already.
+func guestBy(t testing.TB, w, h int, data string, c *exec.Cmd) *guest {
+	t.Helper()
 	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
@@ -49,8 +56,7 @@ func guestOf(t testing.TB, w, h int, data string, args ...string) *guest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := program(args...)
-	c.Env = append(c.Env, "DISPLAY=", window.VmVariable+"="+endpoint)
+	c.Env = append(c.Environ(), "DISPLAY=", window.VmVariable+"="+endpoint)
 	g := &guest{t: t, proc: launch(t, c, data), shots: os.Getenv("MANYHOLD_SHOTS")}
 	started, end := patience.WithTimeout(t.Context(), 20*time.Second)
 	defer end()
@@ -175,6 +181,20 @@ func (g *guest) typed(words string) {
 		g.ticks(1)
 	}
 }
+
+// reads lets the game run until words are on the screen, and returns the picture.
+func (g *guest) reads(name, words string, limit time.Duration) *image.RGBA {
+	g.t.Helper()
+	var m *image.RGBA
+	g.until("the words "+words, limit, func() bool {
+		m = g.frame(name)
+		return rig.Reads(m, wholeWindow, words, textScale)
+	})
+	return m
+}
+
+// textScale is how many pixels of a window of 1280 × 720 a pixel of its font takes.
+const textScale = 2
 
 // click presses a button of the mouse at x, y for some ticks.
 func (g *guest) click(x, y float64, b ebiten.MouseButton, ticks int) {

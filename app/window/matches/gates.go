@@ -27,7 +27,7 @@ type gate struct {
 	row    hall.Row
 	place  int // index of gatePlaces, and of the scenes behind gates
 	at     grid.Tile
-	out    bool // the player was seen outside
+	out    bool // the player was away from it
 	asked  uint64
 	arch   Arch
 	camera Camera
@@ -42,6 +42,9 @@ const (
 	GateSight = 8 * fixed.One
 	// gateReach is how near to its foot a player is in it, to each side: others may stand there.
 	gateReach = 13 * fixed.One / 16
+	// gateAway is from how far from a gate a player steps into it again. One who comes back from a match and
+	// turns on the spot does not.
+	gateAway = 3 * fixed.One / 2
 	// peekEvery is how often a room of others is entered anew that is seen through its portal, in ticks of
 	// the window.
 	peekEvery = 300
@@ -63,11 +66,13 @@ func (g *Gates) Step(d *Desk, w *island.Island, board grid.Tile, me *fixed.Vec) 
 			continue
 		}
 		off := me.Sub(o.at.Centre())
-		inside := max(off.X, -off.X) < gateReach && max(off.Y, -off.Y) < gateReach
-		if inside && o.out {
-			through = o.row.ID
+		far := max(off.X, -off.X, off.Y, -off.Y)
+		switch {
+		case far >= gateAway:
+			o.out = true
+		case far < gateReach && o.out:
+			through, o.out = o.row.ID, false
 		}
-		o.out = !inside
 	}
 	return through
 }

@@ -104,7 +104,7 @@ func TestThroughAGate(t *testing.T) {
 		want string
 	}{
 		{"it opens at the player's feet", foot, ""}, {"the player stays", foot, ""}, {"it walks out", out, ""}, {"and in", foot.Add(fixed.Vec{X: fixed.One / 2}), "a"},
-		{"it stands there after the match", foot, ""}, {"out again", out, ""}, {"in again", foot, "a"},
+		{"it stands there after the match", foot, ""}, {"it steps aside", foot.Add(fixed.Vec{X: fixed.One}), ""}, {"and back", foot, ""}, {"out again", out, ""}, {"in again", foot, "a"},
 	} {
 		if got := q.step(c.at); got != c.want {
 			t.Errorf("%d, %s: %q, want %q", n, c.name, got, c.want)

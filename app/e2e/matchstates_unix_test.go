@@ -1,0 +1,166 @@
+//go:build unix
+
+package e2e
+
+import (
+	"image"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/app/rig"
+	"manyhold/assets"
+	"manyhold/render/ui/kit"
+)
+
+// members are a window that plays a match, and the other members of its room.
+type members struct {
+	t     *testing.T
+	g     *guest
+	n     *process // the node of the window
+	room  string
+	words *kit.Words
+	beat  func() // lets the other windows run
+}
+
+// says waits until the window shows words of the table.
+func (m *members) says(name, key string, pairs ...string) *image.RGBA {
+	m.t.Helper()
+	return m.shows(name, m.words.Fill(key, pairs...), true)
+}
+
+// shows waits until words are on the screen, or are not any more.
+func (m *members) shows(name, words string, there bool) (picture *image.RGBA) {
+	m.t.Helper()
+	what := "the words " + words
+	if !there {
+		what += " to be gone"
+	}
+	m.g.until(what, 60*time.Second, func() bool {
+		m.beat()
+		picture = m.g.frame(name)
+		return rig.Reads(picture, wholeWindow, words, textScale) == there
+	})
+	return picture
+}
+
+// begins lets all take seats and get ready until the window shows the match.
+func (m *members) begins(all ...*process) {
+	m.t.Helper()
+	for _, p := range all {
+		m.g.until("a seat", 30*time.Second, func() bool {
+			m.beat()
+			_, ok := p.inRoom("join", m.room)
+			return ok
+		})
+	}
+	m.g.until("the match to begin", 60*time.Second, func() bool {
+		m.beat()
+		for _, p := range all {
+			p.inRoom("ready", m.room)
+		}
+		s := m.n.room(m.room)
+		return s != nil && s.Phase == "running"
+	})
+	m.shows("state-begins", "Playing", true)
+}
+
+// world starts a window in a world of its own, and returns the way into that.
+func newMembers(t *testing.T) (m *members, invite string) {
+	t.Helper()
+	words, err := kit.ParseWords(assets.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	m = &members{t: t, words: words, beat: func() {}}
+	m.g = newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
+	m.n = &process{t: t, data: data, done: m.g.proc.done}
+	m.g.until("an invitation", 30*time.Second, func() bool {
+		st, err := m.n.status()
+		if err == nil {
+			invite = st.World.Invite
+		}
+		return invite != "" && m.g.players(m.n) == 1
+	})
+	return m, invite
+}
+
+// TestLaggingAndAwayInTheWindow: while the process of another player is stopped, the window says in a flowing
+// match that the player lags, and then that it is away; when the process goes on, neither.
+func TestLaggingAndAwayInTheWindow(t *testing.T) {
+	m, invite := newMembers(t)
+	b := headless(t, t.TempDir(), "--no-lan", "--name", "Bo", "--join", invite)
+	m.room = m.n.newRoom("emberball", "--seed", "42", "--config", `{"seconds":600,"goals":15}`)
+	m.begins(m.n, b)
+	b.cmd.Process.Signal(syscall.SIGSTOP)
+	away, lags := m.words.Fill("match.is_vacant", "name", "Bo"), m.words.Fill("match.is_lagging", "name", "Bo")
+	seen := m.says("state-lagging", "match.is_lagging", "name", "Bo")
+	if rig.Reads(seen, wholeWindow, away, textScale) {
+		t.Error("a player that lags is away at once")
+	}
+	m.says("state-away", "match.is_vacant", "name", "Bo")
+	was := m.n.room(m.room).Generation
+	m.g.until("the match to go on", 30*time.Second, func() bool { return m.n.room(m.room).Generation > was+20 })
+	b.cmd.Process.Signal(syscall.SIGCONT)
+	m.shows("state-back", away, false)
+	m.shows("state-back", lags, false)
+	m.g.until("the other player to be back", 60*time.Second, func() bool {
+		s := m.n.room(m.room)
+		return s != nil && !seatOf(s, "Bo").Vacant && !seatOf(s, "Bo").Lagging
+	})
+}
+
+// TestStatesOfAStrictMatch: in a strict match between two windows and a third process, the window says for
+// whom it waits, and who is away; that it is paused by vote, and how many votes there are; and, when a bit of
+// the other window's match is changed, that the match has stopped and whose state differs. The others vote to
+// go on without that player.
+func TestStatesOfAStrictMatch(t *testing.T) {
+	bin, err := microscope()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, invite := newMembers(t)
+	data := t.TempDir()
+	bo := guestBy(t, 1280, 720, data, exec.Command(bin, "play", "--data", data, "--no-lan", "--name", "Bo", "--join", invite))
+	b := &process{t: t, data: data, done: bo.proc.done}
+	c := headless(t, t.TempDir(), "--no-lan", "--name", "Cy", "--join", invite)
+	m.beat = func() { bo.ticks(3) }
+	m.room = m.n.newRoom("emberball", "--strict", "--seed", "42", "--config", `{"seconds":600,"goals":15}`)
+	m.begins(m.n, b, c)
+
+	c.cmd.Process.Signal(syscall.SIGSTOP)
+	m.says("strict-waits", "match.waits_for", "name", "Cy")
+	m.says("strict-away", "match.is_vacant", "name", "Cy")
+	c.cmd.Process.Signal(syscall.SIGCONT)
+	m.shows("strict-back", m.words.Fill("match.is_vacant", "name", "Cy"), false)
+	m.shows("strict-back", m.words.Fill("match.waits_for", "name", "Cy"), false)
+
+	m.n.mustInRoom("pause", m.room)
+	m.says("strict-vote", "match.votes_pause", "n", "1", "of", "2")
+	b.mustInRoom("pause", m.room)
+	m.says("strict-paused", "match.paused")
+	m.n.mustInRoom("resume", m.room)
+	m.says("strict-resume", "match.votes_resume", "n", "1", "of", "2")
+	b.mustInRoom("resume", m.room)
+	m.shows("strict-resumed", m.words.Get("match.paused"), false)
+
+	bo.press(ebiten.KeyF7, 2)
+	m.says("strict-halted", "match.halted", "names", "Bo")
+	bo.frame("strict-halted-other")
+	was := m.n.room(m.room).Generation
+	m.n.mustInRoom("continue", m.room)
+	m.says("strict-goes-on-vote", "match.votes_go_on", "n", "1", "of", "2")
+	c.mustInRoom("continue", m.room)
+	m.shows("strict-goes-on", m.words.Fill("match.halted", "names", "Bo"), false)
+	m.g.until("the match to go on without the third", 30*time.Second, func() bool {
+		m.beat()
+		s := m.n.room(m.room)
+		return s != nil && s.Generation > was+20 && !strings.Contains(s.Child, "halted")
+	})
+	m.says("strict-without", "match.is_diverged", "name", "Bo")
+}
