@@ -256,7 +256,11 @@ func (b *bouts) watch() fixed.Vec {
 		x, y = s.in.MoveX, s.in.MoveY
 		s.zoom()
 	}
-	return b.camera.Look(view.World, view.Bodies, x, y)
+	at := b.camera.Look(view.World, view.Bodies, x, y)
+	if b.camera.Cut() {
+		s.renderer.Camera().Jump(at)
+	}
+	return at
 }
 
 // behold gives the scene the arena behind the match board, while the board can be seen.

@@ -6,6 +6,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/match"
 	"manyhold/game/predict"
 	"manyhold/render/ui/model"
 )
@@ -19,6 +20,7 @@ type Camera struct {
 	at       fixed.Vec
 	follow   game.PlayerID // zero: the action
 	free     bool
+	cut      bool
 }
 
 // floatSpeed is how fast the camera is moved by hand, in tiles a second.
@@ -27,7 +29,8 @@ const floatSpeed = 9
 // Look returns where to look now. (dx, dy) is how the viewer moves the camera, from -1 to 1.
 func (c *Camera) Look(w *island.Island, bodies []predict.Drawn, dx, dy float64) fixed.Vec {
 	c.tick++
-	c.subjects = c.subjects[:0]
+	c.subjects, c.cut = c.subjects[:0], false
+	watched := match.Watched(w)
 	followed := false
 	for k := range bodies {
 		b := &bodies[k]
@@ -36,11 +39,18 @@ func (c *Camera) Look(w *island.Island, bodies []predict.Drawn, dx, dy float64) 
 			if p := w.Roster.ByKey(c.follow); p != nil && p.Body == b.ID {
 				c.at, followed = b.Pos, true
 			}
-		case entity.Ball, entity.Ember, entity.Cart:
+		case entity.Ball, entity.Ember, entity.Cart, entity.Gizmo, entity.GizmoBox:
 		default:
 			continue
 		}
-		c.subjects = append(c.subjects, director.Subject{ID: b.ID, X: tiles(b.Pos.X), Y: tiles(b.Pos.Y), Ball: b.Kind == entity.Ball || b.Kind == entity.Ember})
+		s := director.Subject{ID: b.ID, X: tiles(b.Pos.X), Y: tiles(b.Pos.Y), Ball: b.Kind == entity.Ball || b.Kind == entity.Ember || b.Kind == entity.Gizmo}
+		if s.Ball {
+			s.Weight = 1 + float64(running(w, b.Pos))/herd
+		}
+		if b.ID == watched {
+			s.Weight = watchedWeight
+		}
+		c.subjects = append(c.subjects, s)
 	}
 	if dx != 0 || dy != 0 {
 		c.free, c.follow = true, game.PlayerID{}
@@ -52,6 +62,7 @@ func (c *Camera) Look(w *island.Island, bodies []predict.Drawn, dx, dy float64) 
 	case followed:
 	default:
 		x, y := c.director.Look(c.tick, c.subjects)
+		c.cut = c.director.Cut()
 		if len(c.subjects) == 0 && c.at == (fixed.Vec{}) {
 			return w.SpawnTile.Centre()
 		}
@@ -59,6 +70,30 @@ func (c *Camera) Look(w *island.Island, bodies []predict.Drawn, dx, dy float64) 
 	}
 	return c.at
 }
+
+const (
+	// watchedWeight is how much more lively a body counts as that the referee wants to be looked at.
+	watchedWeight = 8
+	// herdReach is how near to a dog sheep run from it, in tiles; so many, herd, make it twice as lively.
+	herdReach, herd = 7, 15
+)
+
+// running returns how many sheep run near a place.
+func running(w *island.Island, at fixed.Vec) (n int) {
+	all := w.Flock.All()
+	x, y := fixed.S(at.X), fixed.S(at.Y)
+	for k := range all {
+		s := &all[k]
+		dx, dy := s.Pos.X-x, s.Pos.Y-y
+		if max(dx, -dx, dy, -dy) < herdReach*fixed.One && (s.Vel.X != 0 || s.Vel.Y != 0) && s.Scared > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Cut reports whether the camera jumped in the last look instead of travelling.
+func (c *Camera) Cut() bool { return c.cut }
 
 // At returns where the camera looked last.
 func (c *Camera) At() fixed.Vec { return c.at }

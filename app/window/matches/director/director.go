@@ -13,6 +13,8 @@ type Subject struct {
 	ID   game.EntityID
 	X, Y float64 // in tiles
 	Ball bool    // a ball, an ember or a crate in play: matches turn around these
+	// Weight is how much more lively it counts as than it is, from 1; 0 counts as 1.
+	Weight float64
 }
 
 // Director follows the action. The zero value looks at nothing yet.
@@ -22,6 +24,8 @@ type Director struct {
 	chosen game.EntityID
 	rival  game.EntityID // that would be chosen
 	since  int           // for how many ticks
+	stay   int           // ticks since the last cut
+	cut    bool          // the last look was one
 	seen   map[game.EntityID]sight
 }
 
@@ -44,6 +48,8 @@ const (
 	// jump is how far a subject may move in a tick before that is no movement, in tiles; far is from how far
 	// the camera cuts instead of travelling.
 	jump, far = 2, 24
+	// shot is for how many ticks the camera stays, at least, before it cuts to a subject far away.
+	shot = 240
 	// ballWeight is how much more lively a ball is than a player of the same speed.
 	ballWeight = 3
 )
@@ -76,6 +82,8 @@ func (d *Director) Look(tick uint64, subjects []Subject) (x, y float64) {
 			delete(d.seen, id)
 		}
 	}
+	d.cut = false
+	d.stay++
 	if best < 0 {
 		return d.x, d.y
 	}
@@ -85,6 +93,9 @@ func (d *Director) Look(tick uint64, subjects []Subject) (x, y float64) {
 	d.move(d.centre(subjects, &subjects[mine]))
 	return d.x, d.y
 }
+
+// Cut reports whether the last look was a cut: the camera did not travel there.
+func (d *Director) Cut() bool { return d.cut }
 
 // outdone reports whether another subject has been livelier than the chosen one for long enough.
 func (d *Director) outdone(subjects []Subject, best, mine int) bool {
@@ -97,6 +108,9 @@ func (d *Director) outdone(subjects []Subject, best, mine int) bool {
 		d.rival, d.since = id, 0
 	}
 	d.since++
+	if math.Hypot(subjects[best].X-d.x, subjects[best].Y-d.y) > far && d.stay < shot {
+		return false
+	}
 	return d.since >= patience
 }
 
@@ -106,7 +120,7 @@ func (d *Director) liveliness(s *Subject) float64 {
 	if s.Ball {
 		v *= ballWeight
 	}
-	return v
+	return v * max(1, s.Weight)
 }
 
 // centre returns the middle of the chosen subject and of those around it, the livelier ones with more weight.
@@ -132,7 +146,7 @@ func (d *Director) move(x, y float64) {
 	dx, dy := x-d.x, y-d.y
 	distance := math.Hypot(dx, dy)
 	if !d.placed || distance > far {
-		d.x, d.y, d.placed = x, y, true
+		d.x, d.y, d.placed, d.cut, d.stay = x, y, true, true, 0
 		return
 	}
 	k := ease
