@@ -228,9 +228,20 @@ func (b *bouts) fill(m *model.Model) {
 	}
 }
 
-// label writes over the portals to matches near the player where they lead.
+// newestSight is from how near the match board shows its newest result, in tiles.
+const newestSight = 4 * fixed.One
+
+// label writes over the portals to matches near the player where they lead, and over the match board next to
+// the player the newest result.
 func (b *bouts) label(m *model.Model) {
 	here := b.v.p.here().Centre()
+	if list := m.Game.Matches.Results; len(list) > 0 && len(list[0].Lines) > 0 {
+		board := perception.Board(b.v.p.View.World.Gen.Seed).Centre()
+		if over := board; board.Sub(here).Near(newestSight) {
+			over.Y -= 2 * fixed.One
+			m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: list[0].Title + ": " + list[0].Lines[0].Value})
+		}
+	}
 	b.gates.Each(func(at grid.Tile, title string, joins bool) {
 		if !at.Centre().Sub(here).Near(matches.GateSight) {
 			return

@@ -30,6 +30,14 @@ type Entry struct {
 	Seats  int             `json:"seats"` // that were taken at the end
 	Held   bool            `json:"held"`  // a majority has signed
 	Signed []Signature     `json:"signed"`
+	// Players are those who had a seat at the end.
+	Players []Player `json:"players"`
+}
+
+// Player is a player of a match.
+type Player struct {
+	Seat string `json:"seat"`
+	Name string `json:"name"`
 }
 
 // Signature is that of a player below a result.
@@ -91,6 +99,9 @@ func (b *Book) Note(id string, v *rooms.View, now time.Time) (news bool) {
 		return false
 	}
 	e.When = old.When
+	if len(e.Players) < len(old.Players) {
+		e.Players = old.Players // some have left since
+	}
 	*old = e
 	return true
 }
@@ -102,8 +113,9 @@ func entryOf(id string, v *rooms.View) Entry {
 		e.Result, _ = json.Marshal(string(e.Result)) // a text has a JSON form
 	}
 	for k := range v.Seats {
-		if v.Seats[k].Taken() {
+		if x := &v.Seats[k]; x.Taken() {
 			e.Seats++
+			e.Players = append(e.Players, Player{v.Engine.Seats[k], x.Name})
 		}
 	}
 	for k := range v.Outcome.Signed {

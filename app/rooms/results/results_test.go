@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ func TestBook(t *testing.T) {
 		t.Fatalf("%+v", list)
 	}
 	e := &list[1]
-	if !e.Held || e.Seats != 2 || len(e.Signed) != 2 || e.Signed[1].Name != "Bo" || e.Signed[1].Seat != "blue" || e.When.Unix() != 1002 || e.After != 90 {
+	if !e.Held || e.Seats != 2 || len(e.Signed) != 2 || e.Signed[1].Name != "Bo" || e.Signed[1].Seat != "blue" || !slices.Equal(e.Players, []Player{{"red", "Ada"}, {"blue", "Bo"}}) || e.When.Unix() != 1002 || e.After != 90 {
 		t.Errorf("%+v", e)
 	}
 	for n := range Most + 5 {

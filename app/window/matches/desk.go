@@ -73,10 +73,10 @@ type Desk struct {
 	tick    uint64
 	entered string // the room that was shown last: it is not opened again by itself
 	phase   room.Phase
-	known   bool // phase is that of own
+	known   bool   // phase is that of own
 	told    string // the room whose result was told
 	said    string // the last note
-	shows   bool // the window shows the match
+	shows   bool   // the window shows the match
 
 	mu      sync.Mutex
 	busy    int

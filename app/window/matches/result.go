@@ -26,7 +26,15 @@ func (d *Desk) fillResults(m *model.Matches) {
 			r.Signed = append(r.Signed, e.Signed[k].Name)
 			players[e.Signed[k].Seat] = e.Signed[k].Name
 		}
+		for _, p := range e.Players {
+			players[p.Seat] = p.Name
+			r.Players = append(r.Players, model.MatchLine{Name: title(p.Seat), Value: p.Name})
+		}
 		r.Lines = linesOf(e.Result, players)
+		if at := e.When.Local(); !e.When.IsZero() {
+			w := d.o.Words
+			r.When = w.Fill("date.moment", "month", w.Get("date.month_"+strconv.Itoa(int(at.Month()))), "day", strconv.Itoa(at.Day()), "time", at.Format("15:04"))
+		}
 		m.Results = append(m.Results, r)
 	}
 }

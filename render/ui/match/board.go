@@ -87,15 +87,15 @@ func (b *Board) showRows(u *kit.Context, r kit.Rect) {
 		u.Paragraph(kit.R(r.X, r.Y+8, r.W, r.H), u.Say("match.none"), kit.Style{Col: kit.DimColour})
 		return
 	}
-	b.list(u, r, len(rows), "match", func(at kit.Rect, i int) { b.row(u, at, i, &rows[i]) })
+	b.list(u, r, rowHeight, len(rows), "match", func(at kit.Rect, i int) { b.row(u, at, i, &rows[i]) })
 }
 
 // list lays out those of n rows that there is room for.
-func (b *Board) list(u *kit.Context, r kit.Rect, n int, name string, row func(at kit.Rect, i int)) {
-	room := max(1, r.H/rowHeight)
+func (b *Board) list(u *kit.Context, r kit.Rect, height, n int, name string, row func(at kit.Rect, i int)) {
+	room := max(1, r.H/height)
 	kit.ScrollList(u, &b.from, n, room, name, r)
 	for i := b.from; i < min(n, b.from+room); i++ {
-		at := r.Cut(rowHeight)
+		at := r.Cut(height)
 		at.H -= 4
 		row(at, i)
 	}
@@ -142,10 +142,14 @@ func (b *Board) showResults(u *kit.Context, r kit.Rect) {
 		u.Paragraph(kit.R(r.X, r.Y+8, r.W, r.H), u.Say("match.no_results"), kit.Style{Col: kit.DimColour})
 		return
 	}
-	b.list(u, r, len(list), "result", func(at kit.Rect, i int) { b.result(u, at, i, &list[i]) })
+	b.list(u, r, resultHeight, len(list), "result", func(at kit.Rect, i int) { b.result(u, at, i, &list[i]) })
 }
 
-// result lays out a result: the match, the first lines of the result, and who has signed it.
+// resultHeight is the height of a result in the list, with the space below it.
+const resultHeight = 58
+
+// result lays out a result: the match and its day, the lines of the result, who played where, and how many
+// have signed it.
 func (b *Board) result(u *kit.Context, r kit.Rect, i int, m *model.MatchResult) {
 	focused, _ := u.Take(kit.Widget{ID: kit.Ident("result", i), R: r})
 	u.Face(r, focused, false)
@@ -156,13 +160,21 @@ func (b *Board) result(u *kit.Context, r kit.Rect, i int, m *model.MatchResult) 
 	in := kit.R(r.X+8, r.Y+2, r.W-16, 16)
 	signed := u.Say2("match.signed", "n", kit.Itoa(len(m.Signed)), "of", kit.Itoa(m.Of))
 	in = tag(u, in, signed, signedColour(m))
-	u.Text(in, m.Title+" · "+m.Engine, kit.Style{Col: kit.TextColour})
+	w := u.Measure(m.When, false)
+	u.Text(kit.R(in.X+in.W-w, in.Y, w, 16), m.When, kit.Style{Col: kit.DimColour})
+	u.Text(kit.R(in.X, in.Y, in.W-w-8, 16), m.Title+" · "+m.Engine, kit.Style{Col: kit.TextColour})
+	u.Text(kit.R(r.X+8, r.Y+18, r.W-16, 16), together(m.Lines, ": "), kit.Style{Col: kit.PaleColour})
+	u.Text(kit.R(r.X+8, r.Y+34, r.W-16, 16), together(m.Players, " "), kit.Style{Col: kit.DimColour})
+}
+
+// together writes lines as one.
+func together(lines []model.MatchLine, between string) string {
 	words := ""
-	for k, l := range m.Lines {
+	for k, l := range lines {
 		if k > 0 {
 			words += " · "
 		}
-		words += l.Name + ": " + l.Value
+		words += l.Name + between + l.Value
 	}
-	u.Text(kit.R(r.X+8, r.Y+18, r.W-16, 16), words, kit.Style{Col: kit.DimColour})
+	return words
 }

@@ -44,14 +44,14 @@ func (l *Live) Show(u *kit.Context, live bool) {
 		l.result = true
 		u.Open(&l.screen)
 	}
-	if !u.Drawing {
+	if !u.Drawing && !m.Stands() {
 		l.ticks++
 	}
 	y := l.plate(u, v, m)
 	y = l.marks(u, m, y)
 	if v.Watching {
 		y = l.watching(u, v, y, live)
-	} else if m.Hint != "" && m.Phase == model.MatchRunning && l.ticks < hintTicks {
+	} else if m.Hint != "" && m.Phase == model.MatchRunning && l.ticks < hintTicks && !m.Stands() {
 		y = l.hint(u, y, Hint(u, m.Hint))
 	}
 	if v.Catching {
@@ -194,7 +194,11 @@ func (l *Live) state(u *kit.Context, m *model.MatchRoom, y int) int {
 	case m.Broken != "":
 		l.stop(u, u.Say("match.broken"), m.Broken, "", kit.BadColour)
 	case m.Halted:
-		l.stop(u, u.Say1("match.halted", "names", divergedNames(m)), u.Say("match.halted_why"), u.Say2("match.votes_go_on", "n", n, "of", of)+" · "+how, kit.BadColour)
+		head, why := u.Say1("match.halted", "names", divergedNames(m)), u.Say("match.halted_why")
+		if me := m.Mine(); me != nil && me.Diverged {
+			head, why = u.Say("match.halted_you"), u.Say("match.halted_why_you")
+		}
+		l.stop(u, head, why, u.Say2("match.votes_go_on", "n", n, "of", of)+" · "+how, kit.BadColour)
 	case m.Paused:
 		l.stop(u, u.Say("match.paused"), u.Say2("match.votes_resume", "n", n, "of", of), how, kit.FocusColour)
 	case votes > 0 && m.Phase == model.MatchRunning:

@@ -98,6 +98,9 @@ type MatchRoom struct {
 	Result    MatchResult
 }
 
+// Stands reports whether the match stands still, and the middle of the window says why.
+func (r *MatchRoom) Stands() bool { return r.Paused || r.Halted || r.Broken != "" }
+
 // Mine returns the player's seat, nil if it has none.
 func (r *MatchRoom) Mine() *MatchSeat {
 	for i := range r.Seats {
@@ -141,6 +144,8 @@ type MatchResult struct {
 	ID, Title string
 	Engine    string
 	Lines     []MatchLine // empty: there is none yet
+	Players   []MatchLine // seats and names
+	When      string      // it was over, in words
 	Signed    []string    // players that have signed it
 	Of        int         // of so many
 	Held      bool        // by a majority
