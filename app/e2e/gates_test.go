@@ -38,7 +38,7 @@ func TestPortalToAMatch(t *testing.T) {
 	g.ask(node, fmt.Sprintf("walk to %d %d", foot.X, foot.Y+2))
 	g.MoveCursor(640, 400)
 	g.pass(time.Second)
-	closed := g.reads("gate-setup", "to play", 20*time.Second)
+	closed := g.reads("gate-setup", "Step in to play", 20*time.Second)
 	has := g.ask(node, "inventory")
 	g.until("the match to begin", 60*time.Second, func() bool {
 		a.inRoom("ready", id)
@@ -58,7 +58,7 @@ func TestPortalToAMatch(t *testing.T) {
 	g.ReleaseKey(ebiten.KeyW)
 	g.reads("gate-through", "Camera: the action", 20*time.Second)
 	g.leaveMatch()
-	g.reads("gate-back", "to watch", 20*time.Second)
+	g.reads("gate-back", "Step in to watch", 20*time.Second)
 	stands := g.ask(node, "where")
 	if !near(stands, foot.X, foot.Y) {
 		t.Errorf("after the match the player is %s, and not at the portal at %d, %d", stands, foot.X, foot.Y)
@@ -77,7 +77,7 @@ func TestPortalToAMatch(t *testing.T) {
 	g.until("the other room to be announced", 30*time.Second, func() bool { return strings.Contains(g.ask(node, "room list"), other[:8]) })
 	foot = perception.Board(7).Add(-6, 0)
 	g.ask(node, fmt.Sprintf("walk to %d %d", foot.X, foot.Y+2))
-	g.reads("gate-two", "to play", 20*time.Second)
+	g.reads("gate-two", "herders of Ada", 20*time.Second)
 	g.PressKey(ebiten.KeyW)
 	g.until("a seat", 15*time.Second, func() bool {
 		s := a.room(other)

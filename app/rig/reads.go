@@ -58,7 +58,7 @@ func shape(words string) (on, off []image.Point, w int) {
 				p := image.Point{w + x, y}
 				if _, _, _, alpha := mask.At(at.X+x, at.Y+y).RGBA(); alpha > 0x7FFF {
 					on = append(on, p)
-				} else {
+				} else if y > 1 && y < 14 { // a frame may stand above and below
 					off = append(off, p)
 				}
 			}

@@ -252,7 +252,7 @@ func (b *bouts) label(m *model.Model) {
 		}
 		over := at.Centre()
 		over.Y -= 2 * fixed.One
-		m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: b.v.s.words.Fill(key, "title", title)})
+		m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: title + "\n" + b.v.s.words.Get(key)})
 	})
 }
 
