@@ -239,7 +239,7 @@ func (b *bouts) label(m *model.Model) {
 		board := perception.Board(b.v.p.View.World.Gen.Seed).Centre()
 		if over := board; board.Sub(here).Near(newestSight) {
 			over.Y -= 2 * fixed.One
-			m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: list[0].Title + ": " + list[0].Lines[0].Value})
+			m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: list[0].Title + "\n" + list[0].Lines[0].Name + ": " + list[0].Lines[0].Value})
 		}
 	}
 	b.gates.Each(func(at grid.Tile, title string, joins bool) {

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/random"
 	"manyhold/game/script"
 	"manyhold/game/script/star/value"
 	"manyhold/game/world"
@@ -30,7 +31,7 @@ func (m *Match) playBots() {
 	}
 	for k := range m.seats {
 		s := &m.seats[k]
-		if !s.vacant || s.key == (game.PlayerID{}) || s.faults >= botFaults || (uint64(m.w.Clock)+uint64(k))%BotEvery != 0 {
+		if !s.vacant || s.key == (game.PlayerID{}) || s.faults >= botFaults || !m.thinks(k) {
 			continue
 		}
 		deeds, memory, fault := Advise(m, s.key, k, s.memory)
@@ -47,6 +48,14 @@ func (m *Match) playBots() {
 			}
 		}
 	}
+}
+
+// thinks reports whether the bot of a seat is asked in this tick. Seats are asked one tick after the other.
+// Which of two neighbours is first, who are of two sides mostly, depends on the seed of the match, so that
+// over many matches no side thinks ahead of the other.
+func (m *Match) thinks(seat int) bool {
+	turn := uint64(seat) ^ random.Mix(m.w.Gen.Seed)&1
+	return uint64(m.w.Clock)%BotEvery == turn%BotEvery
 }
 
 // Advise asks the bot what the player of a seat is to do, with a memory that is the caller's. It changes

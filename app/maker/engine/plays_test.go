@@ -108,6 +108,9 @@ func herded(o outcome) string {
 	return ""
 }
 
+// fairFrom is from how many seeds on a series says which side has an advantage.
+const fairFrom = 24
+
 // TestPlays lets bots play each match on all seats, with several seeds: it ends in time with a result, what
 // it is about has happened, and no side wins always.
 func TestPlays(t *testing.T) {
@@ -136,6 +139,9 @@ func TestPlays(t *testing.T) {
 				if c.even && k == n {
 					t.Errorf("%q wins all %d seeds", who, n)
 				}
+			}
+			if red, blue := wins["red"], wins["blue"]; n >= fairFrom && red+blue > 0 && (red < n/3 || blue < n/3) {
+				t.Errorf("red wins %d and blue %d of %d seeds: a fair coin gives each a third at least, in 19 of 20 series", red, blue, n)
 			}
 		})
 	}
