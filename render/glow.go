@@ -6,6 +6,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
+	"manyhold/render/porthole"
 )
 
 // wallHeight adds a wall to the height mask: red is how high it is.
@@ -36,7 +37,7 @@ func (th *things) shine(r *stage, b tile.Block, state uint8, x, y int32, fx, fy 
 	}
 	k *= g.day + (1-g.day)*float32(r.sky.night)
 	if b == tile.Portal {
-		k *= portalBreath(r, x, y)
+		k *= porthole.Breath(r.seconds, x, y)
 	}
 	if g.halo < 0.5 { // ores glint every few seconds
 		period := 3 + float64(atlas.Hash(x, y, 31)%400)/100

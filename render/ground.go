@@ -54,22 +54,12 @@ func (g *ground) tile(x, y int32) (tile.Ground, tile.Block, uint8) {
 	i := t.Index()
 	block, state := r.Block[i], r.State[i]
 	if len(g.gates) > 0 && g.arena == 0 {
-		block, state = g.gated(t, block, state)
+		block, state = porthole.Gated(g.gates, t, block, state)
 	}
 	if g.lands != nil {
 		return g.lands.Shown(t, r.Ground[i]), block, state
 	}
 	return r.Ground[i], block, state
-}
-
-// gated returns the portal to a match on a tile, else the block that is there.
-func (g *ground) gated(t grid.Tile, b tile.Block, state uint8) (tile.Block, uint8) {
-	for k := range g.gates {
-		if g.gates[k].At == t && (b == tile.NoBlock || b.Info().Soft) {
-			return tile.Portal, g.gates[k].Scene
-		}
-	}
-	return b, state
 }
 
 func (g *ground) block(x, y int32) tile.Block {

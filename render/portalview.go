@@ -263,27 +263,10 @@ func (th *things) forgetVista(r *stage) {
 	v.drawn = [MaxVistaDepth + 1][atlas.VistaScenes]bool{}
 }
 
-const (
-	// portalFrames is how many frames of a portal's inside there are in a second.
-	portalFrames = 8
-	// portalMotes is how many sparks fly when a portal opens or a player goes through it.
-	portalMotes = 28
-)
+// portalMotes is how many sparks fly when a portal opens or a player goes through it.
+const portalMotes = 28
 
 func portalColour(scene uint8) palette.Index { return porthole.Colours[porthole.Hue(scene)] }
-
-// portalFrame returns which of n frames of a portal's inside is shown now.
-func portalFrame(r *stage, n int) uint32 {
-	if r.options.ReducedMotion {
-		return 0
-	}
-	return uint32(r.seconds*portalFrames) % uint32(n)
-}
-
-// portalBreath is the factor by which the light of the portal at (x, y) swells and ebbs.
-func portalBreath(r *stage, x, y int32) float32 {
-	return 1 + 0.18*float32(math.Sin(r.seconds*2.1+float64(x*7+y*3)))
-}
 
 // burst lets sparks fly out of a place of the world, in pixels, and a ring run out round its foot.
 func (p *particles) burst(x, y float64, c palette.Index) {

@@ -253,7 +253,7 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 	case tile.Torch, tile.Hearth: // frames, not variants
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
 	case tile.Portal:
-		v = portalFrame(r, len(set))
+		v = porthole.Frame(r.seconds, r.options.ReducedMotion, len(set))
 		scene, _ := porthole.Doorway(b, state)
 		th.vistaAt(r, scene, x, y, fx, fy)
 	case tile.MatchBoard:

@@ -16,9 +16,9 @@ import (
 	"manyhold/game/perception"
 )
 
-// TestResultsOutliveTheirRoom: after a match its player leaves the room, the process ends, and the file of the
-// room is lost. A window on the same directory shows the result on the match board: the match, the day, the
-// winner, who played where, and how many have signed it.
+// TestResultsOutliveTheirRoom: after a match its player leaves the room, the process ends, and the file of
+// the room is lost. A window on the same directory shows the result on the match board: the match, the day,
+// the winner, who played where, and how many have signed it.
 func TestResultsOutliveTheirRoom(t *testing.T) {
 	data := t.TempDir()
 	a := headless(t, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")

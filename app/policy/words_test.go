@@ -22,7 +22,7 @@ import (
 // sentences are the keys of the tables of words whose texts are whole sentences: they end with a full stop, a
 // question mark or the like. Every other text is a label or a fragment and ends without a full stop.
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
-	`title\.(search_off|listening)`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
+	`title\.(search_off|listening)`, `engine\..*_about`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
 	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped|tyrant)`, `pause\.(usurped|tyrant)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
 	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|no_sound|restart|recording|world_left|kicked.*|waiting|taken_back)`,
 	`notice\.(handle|dark|knocked_out|relit)`, `bag\.chest_gone`,
@@ -30,7 +30,7 @@ var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`world\.(only_.*|no_picture|no_spawn|.*_note|.*_help|.*_none|invites_note_.*)`, `page\.(waiting|no_description|unchanged|unsaved|.*_help|.*_note|only_.*)`, `players\.(alone|keepers_only|above)`,
 	`law\..*_help`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,
 	`settings\.(scale|press|applied|keys_how)`, `help\..*`,
-	`match\.(none|no_.*|not_here|.*_help|stand_up|seat_taken|running_seats|seat_first|needs|needs_one|press_ready|runs|viewers_late.*|halted_why|is_vacant)`,
+	`match\.(none|no_.*|not_here|.*_help|stand_up|seat_taken|running_seats|seat_first|needs|needs_one|press_ready|runs|viewers_late.*|halted_why|halted_why_you|is_vacant)`,
 	`reach\..*`, `byhand\.(none|copied|no_.*|idle|offering|answering|linked|near|not_text|other_.*|damaged|own_text|late|refused|busy)`,
 }, "|") + `)$`)
 

@@ -10,7 +10,6 @@ import (
 	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/perception"
@@ -30,8 +29,8 @@ type bouts struct {
 	gates  matches.Gates
 	world  *play // that goes on behind the match that is shown; nil: a world is shown
 	camera matches.Camera
-	zoom   int           // of the world, while a match is shown
-	news   []event.Event // of the world, while its match was shown
+	zoom   int          // of the world, while a match is shown
+	news   matches.News // of the world, while its match was shown
 }
 
 const (
@@ -115,22 +114,7 @@ func (b *bouts) standBy() {
 	b.v.rest()
 	p.advance(come)
 	p.View = p.Predict.View(fixed.One)
-	b.meanwhile(p.Predict.Events())
-}
-
-// newsMost is how many events of the world are kept during a match.
-const newsMost = 32
-
-// meanwhile keeps the events of the world of which the interface tells, until the match is left.
-func (b *bouts) meanwhile(events []event.Event) {
-	for k := range events {
-		switch events[k].Kind {
-		case event.Entered, event.Left, event.Lit, event.Told, event.Ruled, event.Renamed, event.KnockedOut, event.ClaimMade, event.ClaimEnded, event.ClaimShared, event.Reverted, event.Reinstated, event.Overruled:
-			if b.news = append(b.news, events[k]); len(b.news) > newsMost {
-				b.news = slices.Delete(b.news, 0, 1)
-			}
-		}
-	}
+	b.news.Hear(p.Predict.Events())
 }
 
 // enter shows the player's match, and keeps the mode of the world behind it.
@@ -153,7 +137,7 @@ func (b *bouts) enter() bool {
 	m.bouts.zoom = s.renderer.Camera().Zoom()
 	s.renderer.Camera().SetZoom(wideView)
 	s.mode = m
-	s.ui.Keep(b.desk.Told())
+	s.ui.Lane().Keep(b.desk.Told())
 	s.ui.Enter()
 	return true
 }
@@ -166,10 +150,9 @@ func (b *bouts) leave() {
 	s.mode = b.world
 	s.look()
 	s.ui.Enter()
-	s.ui.Return()
+	s.ui.Lane().Return()
 	b.world.fill(&s.model) // the world again, so that its players have their names
-	s.ui.Observe(b.world.bouts.news, &s.model)
-	b.world.bouts.news = nil
+	s.ui.Observe(b.world.bouts.news.Take(), &s.model)
 }
 
 // end releases what the mode has of matches, and reports whether it showed one: the world behind it has ended
@@ -217,7 +200,7 @@ func (b *bouts) act(a model.Action) bool {
 // fill shows the matches.
 func (b *bouts) fill(m *model.Model) {
 	if b.desk.Fill(&m.Game.Matches, b.shown()); !b.shown() {
-		b.label(m)
+		m.Things.Labels = b.gates.Labels(m.Things.Labels, b.v.s.words, b.v.p.here(), &m.Game.Matches)
 	} else {
 		m.HUD.Hints = false
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
@@ -226,34 +209,6 @@ func (b *bouts) fill(m *model.Model) {
 			m.Game.Centre = grid.TileAt(b.camera.At())
 		}
 	}
-}
-
-// newestSight is from how near the match board shows its newest result, in tiles.
-const newestSight = 4 * fixed.One
-
-// label writes over the portals to matches near the player where they lead, and over the match board next to
-// the player the newest result.
-func (b *bouts) label(m *model.Model) {
-	here := b.v.p.here().Centre()
-	if list := m.Game.Matches.Results; len(list) > 0 && len(list[0].Lines) > 0 {
-		board := perception.Board(b.v.p.View.World.Gen.Seed).Centre()
-		if over := board; board.Sub(here).Near(newestSight) {
-			over.Y -= 2 * fixed.One
-			m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: list[0].Title + "\n" + list[0].Lines[0].Name + ": " + list[0].Lines[0].Value})
-		}
-	}
-	b.gates.Each(func(at grid.Tile, title string, joins bool) {
-		if !at.Centre().Sub(here).Near(matches.GateSight) {
-			return
-		}
-		key := "note.match_gate_watch"
-		if joins {
-			key = "note.match_gate_join"
-		}
-		over := at.Centre()
-		over.Y -= 2 * fixed.One
-		m.Things.Labels = append(m.Things.Labels, model.Label{At: over, Text: title + "\n" + b.v.s.words.Get(key)})
-	})
 }
 
 // watch returns where a player without a figure looks: a viewer at the match, any other at the spawn.

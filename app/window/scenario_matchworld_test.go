@@ -12,8 +12,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// left is what a player leaves behind in the world when it goes into a match: all of it has to be there when it
-// comes back.
+// left is what a player leaves behind in the world when it goes into a match: all of it has to be there when
+// it comes back.
 type left struct {
 	inventory [item.InventorySlots]item.Stack
 	slot      uint8
@@ -49,8 +49,8 @@ func dropped(v *play) (n int) {
 	return n
 }
 
-// TestWorldDuringAMatch: a player who plays the cart cup, and drops what it got there, finds the whole world as it
-// was: inventory, chosen slot, health, place and what lies on the ground. What the world has to tell is not
+// TestWorldDuringAMatch: a player who plays the cart cup, and drops what it got there, finds the whole world
+// as it was: inventory, chosen slot, health, place and what lies on the ground. News of the world is not
 // shown over the match, but afterwards.
 func TestWorldDuringAMatch(t *testing.T) {
 	v := newVisitor(t)
@@ -98,9 +98,9 @@ func TestWorldDuringAMatch(t *testing.T) {
 		t.Error("the inventory of the world is in the match")
 	}
 	v.s.tell("A word meanwhile")
-	world.bouts.meanwhile([]event.Event{{Kind: event.Told, Text: "Bo", Seat: world.p.View.Me.Seat}, {Kind: event.Refused, Seat: world.p.View.Me.Seat}})
+	world.bouts.news.Hear([]event.Event{{Kind: event.Told, Text: "Bo", Seat: world.p.View.Me.Seat}, {Kind: event.Refused, Seat: world.p.View.Me.Seat}})
 	v.tick(5)
-	lane := v.s.ui.Lane()
+	lane := v.s.ui.Lane().Lines()
 	if slices.Contains(lane, "A word of the world") || slices.Contains(lane, "A word meanwhile") || len(lane) > 1 {
 		t.Errorf("over the match the world tells %q", lane)
 	}
@@ -114,7 +114,7 @@ func TestWorldDuringAMatch(t *testing.T) {
 	if v.s.mode != mode(world) {
 		t.Fatal("the way back does not lead to the world")
 	}
-	lane = v.s.ui.Lane()
+	lane = v.s.ui.Lane().Lines()
 	lit := v.s.words.Fill("notice.lit_by", "names", "Bo")
 	for _, want := range []string{"A word of the world", "A word meanwhile", lit} {
 		if !slices.Contains(lane, want) {

@@ -248,7 +248,7 @@ func (s *session) hear() {
 		s.ui.Paste(text, text != "")
 	case note := <-s.news:
 		if v, ok := s.mode.(*play); ok && v.bouts.shown() && !note.match {
-			s.ui.Later(note.in(s.words))
+			s.ui.Lane().Later(note.in(s.words))
 			break
 		}
 		s.ui.Toast(note.in(s.words))

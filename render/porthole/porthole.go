@@ -34,6 +34,32 @@ type Gate struct {
 	Scene uint8 // Arena+1 to Arena+Arenas
 }
 
+// Gated returns the portal to a match on a tile, else the block that is there.
+func Gated(list []Gate, t grid.Tile, b tile.Block, state uint8) (tile.Block, uint8) {
+	for k := range list {
+		if list[k].At == t && (b == tile.NoBlock || b.Info().Soft) {
+			return tile.Portal, list[k].Scene
+		}
+	}
+	return b, state
+}
+
+// Breath is the factor by which the light of the portal at (x, y) swells and ebbs.
+func Breath(seconds float64, x, y int32) float32 {
+	return 1 + 0.18*float32(math.Sin(seconds*2.1+float64(x*7+y*3)))
+}
+
+// frames is how many frames of a portal's inside there are in a second.
+const frames = 8
+
+// Frame returns which of n frames of a portal's inside is shown now; still: it does not move.
+func Frame(seconds float64, still bool, n int) uint32 {
+	if still {
+		return 0
+	}
+	return uint32(seconds*frames) % uint32(n)
+}
+
 // Doorway returns where a block leads to that one can see through.
 func Doorway(b tile.Block, state uint8) (scene uint8, ok bool) {
 	switch b {

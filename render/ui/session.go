@@ -11,18 +11,23 @@ import (
 // out.
 func (u *UI) Toast(text string) { u.c.Toast(text) }
 
-// Keep takes the lines of the lane away, but for one, until Return: a match is shown, and they are of the
-// world. Later adds one to those that are kept.
-func (u *UI) Keep(stays string) { u.c.Notices.Keep(stays) }
+// Lane is the lane of short lines at the top.
+type Lane struct{ c *kit.Context }
 
-// Later shows a short line after Return.
-func (u *UI) Later(text string) { u.c.Notices.Later(text) }
+// Lane returns the lane.
+func (u *UI) Lane() Lane { return Lane{u.c} }
+
+// Keep takes its lines away, but for one, until Return: a match is shown, and they are of the world.
+func (l Lane) Keep(stays string) { l.c.Notices.Keep(stays) }
+
+// Later shows a line after Return.
+func (l Lane) Later(text string) { l.c.Notices.Later(text) }
 
 // Return shows the lines that were kept.
-func (u *UI) Return() { u.c.Notices.Return(u.c) }
+func (l Lane) Return() { l.c.Notices.Return(l.c) }
 
-// Lane returns the lines that are shown, and wait to be shown.
-func (u *UI) Lane() []string { return u.c.Notices.Lines() }
+// Lines returns the lines that are shown, and wait to be shown.
+func (l Lane) Lines() []string { return l.c.Notices.Lines() }
 
 // ConnectByHand opens the screen for connecting by hand. An offer under way goes on.
 func (u *UI) ConnectByHand() { u.c.Open(&u.menus.ByHand) }

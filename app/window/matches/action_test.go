@@ -55,8 +55,8 @@ func group(w *island.Island, x, y float64) (share float64, ok bool) {
 	return shareOf(all, all, x, y)
 }
 
-// flockInFear is how many of the sheep that run from the dogs are in view, of those that run from the dog from
-// which most run.
+// flockInFear is how many of the sheep that run from the dogs are in view, of those that run from the dog
+// from which most run.
 func flockInFear(w *island.Island, x, y float64) (share float64, ok bool) {
 	var run, dogs []fixed.Vec
 	for _, s := range w.Flock.All() {
@@ -92,9 +92,9 @@ func shareOf(views, all []fixed.Vec, x, y float64) (share float64, ok bool) {
 	return min(1, count(x, y)/best), true
 }
 
-// TestCameraFollowsTheAction: over a whole match of each engine that bots play, the camera shows what the match
-// is about: the ball, the leader of the race, most of those in the cave, the greatest herd that is driven. It
-// travels no faster than its greatest step, but for cuts, which it declares, and which are rare.
+// TestCameraFollowsTheAction: over a whole match of each engine that bots play, the camera shows what the
+// match is about: the ball, the leader of the race, most of those in the cave, the greatest herd that is
+// driven. It travels no faster than its greatest step, but for cuts, which it declares, and which are rare.
 func TestCameraFollowsTheAction(t *testing.T) {
 	for _, c := range []struct {
 		engine, config string

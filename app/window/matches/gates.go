@@ -12,14 +12,17 @@ import (
 	"manyhold/game/tile"
 	"manyhold/net/room"
 	"manyhold/render"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // Gates are the portals to the matches of a world. One opens beside the match board for each match that is in
 // setup or runs, and closes when it is over. They are no blocks: each window shows them for the rooms that it
 // knows. A player who steps into one has a seat, or watches.
 type Gates struct {
-	list []*gate
-	in   []render.Gate // as the scene shows them
+	list  []*gate
+	board grid.Tile
+	in    []render.Gate // as the scene shows them
 }
 
 // gate is a portal to a match.
@@ -40,6 +43,8 @@ var gateTiles = [...]grid.Tile{{X: -3}, {X: 3}, {X: -6}, {X: 6}, {X: -4, Y: 3}, 
 const (
 	// GateSight is from how near a portal to a match is seen through, in tiles.
 	GateSight = 8 * fixed.One
+	// newestSight is from how near the match board shows its newest result, in tiles.
+	newestSight = 4 * fixed.One
 	// gateReach is how near to its foot a player is in it, to each side: others may stand there.
 	gateReach = 13 * fixed.One / 16
 	// gateAway is from how far from a gate a player steps into it again. One who comes back from a match and
@@ -53,6 +58,7 @@ const (
 // Step opens and closes gates, and returns the match whose gate the player has stepped into, "" for none. me
 // is where the player is, nil if it is nowhere.
 func (g *Gates) Step(d *Desk, w *island.Island, board grid.Tile, me *fixed.Vec) (through string) {
+	g.board = board
 	g.close(d)
 	if len(g.list) < render.Arenas {
 		for k := range d.rows {
@@ -121,16 +127,34 @@ func open(w *island.Island, t grid.Tile) bool {
 // Shown returns the gates for a scene.
 func (g *Gates) Shown() []render.Gate { return g.in }
 
-// Each calls f with the foot of each gate, its match, and whether a step into it leads to a seat.
-func (g *Gates) Each(f func(at grid.Tile, title string, joins bool)) {
-	for _, o := range g.list {
-		f(o.at, o.row.Title, phaseOf(o.row.Phase) == phaseOf(room.Setup.String()) && o.row.Taken < o.row.Seats)
+// Labels appends what stands over the gates near the player: the match, and where a step leads; and over the
+// match board next to it the newest result.
+func (g *Gates) Labels(dst []model.Label, w *kit.Words, here grid.Tile, m *model.Matches) []model.Label {
+	over := func(t grid.Tile, sight fixed.Q, lines string) {
+		at := t.Centre()
+		if !at.Sub(here.Centre()).Near(sight) {
+			return
+		}
+		at.Y -= 2 * fixed.One
+		dst = append(dst, model.Label{At: at, Text: lines})
 	}
+	for _, o := range g.list {
+		key := "note.match_gate_watch"
+		if phaseOf(o.row.Phase) == phaseOf(room.Setup.String()) && o.row.Taken < o.row.Seats {
+			key = "note.match_gate_join"
+		}
+		over(o.at, GateSight, o.row.Title+"\n"+w.Get(key))
+	}
+	if len(m.Results) > 0 && len(m.Results[0].Lines) > 0 {
+		r := &m.Results[0]
+		over(g.board, newestSight, r.Title+"\n"+r.Lines[0].Name+": "+r.Lines[0].Value)
+	}
+	return dst
 }
 
 // Look appends the arenas behind the gates near the player, as viewers see them now: with their delay. far
-// counts as near as well while the player sees through another portal. own is the arena of the player's match,
-// nil if that is not looked at.
+// counts as near as well while the player sees through another portal. own is the arena of the player's
+// match, nil if that is not looked at.
 func (g *Gates) Look(dst []*render.Vista, d *Desk, at fixed.Vec, far bool, own *island.Island) []*render.Vista {
 	for _, o := range g.list {
 		near := far || o.at.Centre().Sub(at).Near(GateSight)

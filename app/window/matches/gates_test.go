@@ -52,8 +52,8 @@ func (q *square) tiles() (list []grid.Tile) {
 	return list
 }
 
-// TestGatesOpen: each match that is not over has a gate, as long as there are places, of a scene of its own; a
-// gate stays where it is when others come and go; none stands in a wall or in the water.
+// TestGatesOpen: each match that is not over has a gate, as long as there are places, of a scene of its own;
+// a gate stays where it is when others come and go; none stands in a wall or in the water.
 func TestGatesOpen(t *testing.T) {
 	q := newSquare(t)
 	away := q.board.Add(0, 7).Centre()
