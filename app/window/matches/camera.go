@@ -45,7 +45,7 @@ func (c *Camera) Look(w *island.Island, bodies []predict.Drawn, dx, dy float64) 
 		}
 		s := director.Subject{ID: b.ID, X: tiles(b.Pos.X), Y: tiles(b.Pos.Y), Ball: b.Kind == entity.Ball || b.Kind == entity.Ember || b.Kind == entity.Gizmo}
 		if s.Ball {
-			s.Weight = 1 + float64(running(w, b.Pos))/herd
+			s.Lively = sheepLively * float64(running(w, b.Pos))
 		}
 		if b.ID == watched {
 			s.Weight = watchedWeight
@@ -74,8 +74,10 @@ func (c *Camera) Look(w *island.Island, bodies []predict.Drawn, dx, dy float64) 
 const (
 	// watchedWeight is how much more lively a body counts as that the referee wants to be looked at.
 	watchedWeight = 8
-	// herdReach is how near to a dog sheep run from it, in tiles; so many, herd, make it twice as lively.
-	herdReach, herd = 7, 15
+	// herdReach is how near to a dog sheep run from it, in tiles, and sheepLively how lively each makes the
+	// dog: 25 as much as its own run.
+	herdReach   = 7
+	sheepLively = 0.004
 )
 
 // running returns how many sheep run near a place.

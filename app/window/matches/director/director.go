@@ -15,6 +15,8 @@ type Subject struct {
 	Ball bool    // a ball, an ember or a crate in play: matches turn around these
 	// Weight is how much more lively it counts as than it is, from 1; 0 counts as 1.
 	Weight float64
+	// Lively is how lively it is besides its own movement, in tiles a tick: by what runs round it.
+	Lively float64
 }
 
 // Director follows the action. The zero value looks at nothing yet.
@@ -116,7 +118,7 @@ func (d *Director) outdone(subjects []Subject, best, mine int) bool {
 
 // liveliness is how much a subject deserves to be looked at.
 func (d *Director) liveliness(s *Subject) float64 {
-	v := d.seen[s.ID].speed + 0.01
+	v := d.seen[s.ID].speed + s.Lively + 0.01
 	if s.Ball {
 		v *= ballWeight
 	}
