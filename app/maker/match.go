@@ -217,7 +217,7 @@ func (r *engineReader) arena(t *table) {
 		a.Terms.Weather = blueprint.AnyWeather
 	}
 	air(t, &a.Terms)
-	a.Build, a.Kit = t.truth("build"), t.truth("kit")
+	a.Build, a.Kit, a.Secret = t.truth("build"), t.truth("kit"), t.truth("secret")
 	t.finish()
 }
 

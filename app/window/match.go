@@ -203,6 +203,7 @@ func (b *bouts) fill(m *model.Model) {
 		m.Things.Labels = b.gates.Labels(m.Things.Labels, b.v.s.words, b.v.p.here(), &m.Game.Matches)
 	} else {
 		m.HUD.Hints = false
+		m.Game.Matches.Room.Hide(m.Game.People)
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
 		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
 		if b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World); m.Game.Me == nil {

@@ -33,7 +33,7 @@ func Append(dst []byte, p *Package) []byte {
 	dst = codec.Blob(codec.Blob(dst, stages), blueprint.Append(nil, p.referee()))
 	dst = codec.Blob(dst, blueprint.Append(nil, p.land()))
 	a := &p.Arena
-	dst = append(dst, a.Width, a.Height, uint8(a.Ground), uint8(a.Wall), uint8(a.Outside), a.Hour, flag(a.Build)|flag(a.Kit)<<1)
+	dst = append(dst, a.Width, a.Height, uint8(a.Ground), uint8(a.Wall), uint8(a.Outside), a.Hour, flag(a.Build)|flag(a.Kit)<<1|flag(a.Secret)<<2)
 	dst = codec.Uvarint(codec.Text(dst, p.Bot), uint64(len(p.Things)))
 	for _, b := range p.Things {
 		dst = codec.Blob(dst, blueprint.Append(nil, b))
@@ -99,13 +99,13 @@ func read(c *codec.Cursor) (*Package, error) {
 	if c.Err() != nil {
 		return nil, c.Err()
 	}
-	c.Require(len(stages) == len(referee.Props) && b[6] < 4)
+	c.Require(len(stages) == len(referee.Props) && b[6] < 8)
 	for k := range min(len(stages), len(referee.Props)) {
 		p.Settings = append(p.Settings, Setting{referee.Props[k], stages[k]})
 	}
 	p.Referee, p.View, p.Picture = referee.Host, referee.View, referee.Picture
 	p.Arena = Arena{Width: b[0], Height: b[1], Ground: tile.Ground(b[2]), Wall: tile.Block(b[3]), Outside: tile.Ground(b[4]), Hour: b[5],
-		Terms: land.Terms, Build: b[6]&1 != 0, Kit: b[6]&2 != 0}
+		Terms: land.Terms, Build: b[6]&1 != 0, Kit: b[6]&2 != 0, Secret: b[6]&4 != 0}
 	p.Bot = text(c, blueprint.MaxSource)
 	for range c.Count(MaxThings, 2) {
 		if x := readBlueprint(c); x != nil {

@@ -65,6 +65,7 @@ type Arena struct {
 	Terms         blueprint.Terms
 	Build         bool // players may dig and place
 	Kit           bool // players have the items of newcomers
+	Secret        bool // players of other sides are marked nowhere
 }
 
 // Package is what is played: the rules of a match with all that belongs to it. A package is never changed

@@ -140,6 +140,7 @@ func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 	if p := d.packageOf(id); p != nil {
 		m.Engine, m.Settings = titled(p), settingsOf(p, v.Config)
 		m.About, m.Hint = d.textsOf(p)
+		m.Secret = p.Arena.Secret
 		for k := range m.Settings {
 			s := &m.Settings[k].Setting
 			s.Value = d.shown(s.Key, s.Value)

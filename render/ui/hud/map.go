@@ -99,7 +99,7 @@ func (v *mapView) draw(u *kit.Context, x, y int) {
 	}
 	for i := range u.Model.Game.People {
 		p := &u.Model.Game.People[i]
-		if p.Asleep || p.Far() {
+		if p.Asleep || p.Far() || p.Secret {
 			continue
 		}
 		px, py := v.place(p.Pos)

@@ -46,7 +46,7 @@ func (g *Tags) show(u *kit.Context) {
 		switch {
 		case said != "" && !g.Quiet:
 			y = g.bubble(u, x, y, said)
-		case !p.Me:
+		case !p.Me && !p.Secret:
 			g.nameTag(u, x, y, p)
 			y -= 16
 		}

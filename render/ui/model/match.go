@@ -1,6 +1,8 @@
 package model
 
 import (
+	"strings"
+
 	"manyhold/game"
 	"manyhold/game/blueprint"
 	"manyhold/game/entity"
@@ -82,6 +84,7 @@ type MatchRoom struct {
 	Phase     MatchPhase
 	Child     string
 	Strict    bool
+	Secret    bool // players of other sides are marked nowhere
 	Stages    []string
 	Stage     int // of Stages, while it is in setup
 	Settings  []MatchSetting
@@ -137,6 +140,30 @@ func (r *MatchRoom) Votes() (votes, needed int) {
 		}
 	}
 	return votes, here/2 + 1
+}
+
+// Hide marks the people of other sides as secret where the match wants it so. Viewers see everybody.
+func (r *MatchRoom) Hide(people []Person) {
+	me := r.Mine()
+	if !r.Secret || me == nil {
+		return
+	}
+	mates := map[game.PlayerID]bool{}
+	for i := range r.Seats {
+		if s := &r.Seats[i]; s.Name != "" && side(s.Seat) == side(me.Seat) {
+			mates[s.Key] = true
+		}
+	}
+	for i := range people {
+		p := &people[i]
+		p.Secret = !p.Me && !mates[p.Key] && side(p.Name) != side(me.Seat) // a bot is called as its seat
+	}
+}
+
+// side is the part of a seat's name before the hyphen.
+func side(seat string) string {
+	name, _, _ := strings.Cut(seat, "-")
+	return name
 }
 
 // MatchResult is the result of a match.

@@ -19,6 +19,7 @@ type Person struct {
 	EmoteAt game.Tick
 	Me      bool
 	Asleep  bool
+	Secret  bool // of the other side of a match that marks only the own one
 	Link    LinkState
 	Rank    rights.Rank
 	Muted   bool // by the world; others hear nothing of the player
