@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
+	"strings"
 	"time"
 
 	"manyhold/app/rooms/hall"
@@ -44,9 +46,9 @@ func (n *Client) Room(ctx context.Context, a hall.Act) (said string, err error) 
 	return n.Call(ctx, Room, string(b))
 }
 
-// serveRooms returns a handler of requests about rooms.
-func serveRooms(v *venue.Venue, token string) http.Handler {
-	return web.New(web.Options{Hall: v.Hall(), Node: v.Node(), Owner: func(r *http.Request) bool { return allowed(r, token) }, Trusted: welcome})
+// serveRooms returns a handler of requests about rooms, which name a host for which may returns true.
+func serveRooms(v *venue.Venue, token string, may func(host string) bool) http.Handler {
+	return web.New(web.Options{Hall: v.Hall(), Node: v.Node(), Tickets: v.Tickets(), Host: may, Owner: func(r *http.Request) bool { return allowed(r, token) }, Trusted: welcome})
 }
 
 // welcome counts the connection of a request no longer among those of strangers.
@@ -69,13 +71,29 @@ func (c *Server) ServeRooms(address string, v *venue.Venue) (at net.Addr, err er
 		return nil, err
 	}
 	c.rooms = roomServer{done: make(chan struct{}), server: &http.Server{
-		Handler: serveRooms(v, c.token), ConnContext: withVisitor, ReadTimeout: requestTime, WriteTimeout: requestTime, IdleTimeout: requestTime, MaxHeaderBytes: maxHeader,
+		Handler: serveRooms(v, c.token, namesAddress(address)), ConnContext: withVisitor, ReadTimeout: requestTime, WriteTimeout: requestTime, IdleTimeout: requestTime, MaxHeaderBytes: maxHeader,
 	}}
 	go func() {
 		defer close(c.rooms.done)
 		c.rooms.server.Serve(&entrance{Listener: ln})
 	}()
 	return ln.Addr(), nil
+}
+
+// namesAddress returns a function that reports whether a request names an address as such: by the numbers of
+// an IP address, as localhost, or by the name in the setting. A page whose name a hostile DNS server resolves
+// to this computer has another name.
+func namesAddress(setting string) func(host string) bool {
+	own, _, _ := net.SplitHostPort(setting)
+	return func(host string) bool {
+		name := host
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			name = h
+		}
+		name = strings.Trim(name, "[]")
+		_, err := netip.ParseAddr(name)
+		return err == nil || strings.EqualFold(name, "localhost") || own != "" && strings.EqualFold(name, own)
+	}
 }
 
 // close ends it, with those who watch.

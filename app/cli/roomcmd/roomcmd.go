@@ -12,17 +12,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"manyhold/app/cli/arity"
 	"manyhold/app/control"
 	"manyhold/app/rooms/hall"
-	"manyhold/app/rooms/ticket"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
-	"manyhold/net/key"
 )
 
 const roomHelp = `Creates, joins and watches match rooms of the world. The commands talk with the node that runs on --data.
@@ -271,39 +268,6 @@ func roomArchiveCommand(data *string) *cobra.Command {
 			return nil
 		},
 	}
-}
-
-func roomTokenCommand(data *string) *cobra.Command {
-	var scopes []string
-	var hours float64
-	var subject string
-	c := &cobra.Command{
-		Use: "token", Short: "Print a ticket for programs that use rooms by HTTP", Args: noArgs,
-		Long: "Prints a ticket (a JSON Web Token) that the node on --data accepts: with it a program uses the rooms of this player by HTTP until the ticket expires. A ticket cannot be taken back.",
-		RunE: func(c *cobra.Command, _ []string) error {
-			dir, err := settings.FindData(*data)
-			if err != nil {
-				return err
-			}
-			if _, err := os.Stat(filepath.Join(dir, key.FileName)); err != nil {
-				return fmt.Errorf("there is no identity in %s yet; start the game on it once", dir)
-			}
-			pair, err := key.Load(dir)
-			if err != nil {
-				return err
-			}
-			text, err := ticket.Issue(pair, scopes, subject, time.Now(), time.Duration(hours*float64(time.Hour)))
-			if err != nil {
-				return usage.Mark(err)
-			}
-			fmt.Fprintln(c.OutOrStdout(), text)
-			return nil
-		},
-	}
-	c.Flags().StringSliceVar(&scopes, "scope", []string{ticket.Read}, "what the holder may do: rooms:read, rooms:create, rooms:play")
-	c.Flags().Float64Var(&hours, "hours", 24, "how long the ticket is valid")
-	c.Flags().StringVar(&subject, "for", "", "name of the holder, kept in the ticket")
-	return c
 }
 
 // noArgs refuses words that a command does not take.

@@ -22,7 +22,7 @@ func (h *Hall) Configure(ctx context.Context, id string, seen *uint32, edit func
 	}
 	config, err := edit(v.Config)
 	if err != nil {
-		return nil, &Failure{Wrong, err}
+		return nil, &Failure{Wrong, "room_bad_config", err}
 	}
 	if err := h.configure(ctx, r, config, v.Version); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (h *Hall) configure(ctx context.Context, r *rooms.Room, config []byte, vers
 		config = b.Bytes()
 	}
 	if len(config) > room.MaxConfig {
-		return failf(TooLarge, "the configuration has %d bytes; the limit is %d", len(config), room.MaxConfig)
+		return failf(TooLarge, "room_config_too_long", "the configuration has %d bytes; the limit is %d", len(config), room.MaxConfig)
 	}
 	for at := 0; at < len(config) || at == 0; at += room.MaxBody {
 		piece := config[at:min(at+room.MaxBody, len(config))]

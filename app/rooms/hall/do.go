@@ -49,7 +49,7 @@ func (h *Hall) Do(ctx context.Context, a Act) (said string, err error) {
 	default:
 		b := ballots[a.Verb]
 		if b == room.NoBallot {
-			return "", failf(Wrong, "rooms do not know %q", a.Verb)
+			return "", failf(Wrong, "room_unknown_verb", "rooms do not know %q", a.Verb)
 		}
 		s, err = h.Vote(ctx, a.Room, b)
 	}
@@ -73,7 +73,7 @@ func (h *Hall) archive(ctx context.Context, a Act) (string, error) {
 		err = os.WriteFile(file, b, 0o600)
 	}
 	if err != nil {
-		return "", failf(Wrong, "cannot write the archive: %w", err)
+		return "", failf(Wrong, "room_archive_unwritten", "cannot write the archive: %w", err)
 	}
 	return "wrote " + file, nil
 }
