@@ -75,14 +75,14 @@ func roomCreateCommand(data *string) *cobra.Command {
 		Long: "Creates a room. ENGINE is the name of an engine (manyhold room engines), or the directory of one.",
 		Args: arity.Exactly(1, "an engine: its name, or its directory"),
 		RunE: func(c *cobra.Command, args []string) (err error) {
-			if seed != "" {
+			if c.Flags().Changed("seed") {
 				n, err := hall.ParseSeed(seed)
 				if err != nil {
 					return usage.Mark(err)
 				}
 				a.Create.Seed = &n
 			}
-			if config != "" {
+			if c.Flags().Changed("config") {
 				if a.Create.Config, err = hall.ReadConfig(config); err != nil {
 					return usage.Mark(err)
 				}
@@ -244,6 +244,18 @@ func roomArchiveCommand(data *string) *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			file := ""
+			if len(args) == 2 {
+				if file = args[1]; file == "" {
+					return usage.Errorf("the name of the file is empty")
+				}
+			}
+			file = hall.ArchiveName(roomPath(args[0]), file)
+			if file != "-" {
+				if err := hall.NewFile(file); err != nil {
+					return usage.Mark(fmt.Errorf("cannot write the archive: %w", err))
+				}
+			}
 			resp, err := getFromNode(c, *data, "/rooms/"+roomPath(args[0])+"/archive")
 			if err != nil {
 				return err
@@ -252,10 +264,6 @@ func roomArchiveCommand(data *string) *cobra.Command {
 			b, err := io.ReadAll(resp.Body)
 			if err != nil {
 				return fmt.Errorf("the archive did not arrive: %w", err)
-			}
-			file := "room-" + roomPath(args[0])[:min(8, len(roomPath(args[0])))] + ".json"
-			if len(args) == 2 {
-				file = args[1]
 			}
 			if file == "-" {
 				_, err = c.OutOrStdout().Write(b)

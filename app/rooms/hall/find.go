@@ -65,14 +65,17 @@ func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
 	return r, nil
 }
 
-// here returns a room in which the node is.
+// here returns a room in which the node is, and not only to look at it.
 func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
 	id, err := h.find(prefix)
 	if err != nil {
 		return nil, err
 	}
 	r := h.o.Rooms.Room(id)
-	if r == nil {
+	h.mu.Lock()
+	_, looks := h.glances[id]
+	h.mu.Unlock()
+	if r == nil || looks && !takesPart(h.Me(), r.View()) {
 		return nil, failf(Conflict, "room_not_joined", "you are not in this room; join it first: manyhold room join %s", short(id.String()))
 	}
 	_, err = h.await(ctx, r)
@@ -81,7 +84,9 @@ func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
 
 // stay keeps the node in a room, and returns its state.
 func (h *Hall) stay(r *rooms.Room) *State {
-	h.touch(r)
+	h.mu.Lock()
+	delete(h.glances, r.ID())
+	h.mu.Unlock()
 	return h.state(r)
 }
 

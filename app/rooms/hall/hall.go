@@ -48,6 +48,9 @@ type Options struct {
 	Create func() error
 	// Publish makes the package of an engine available to others; nil for not.
 	Publish func(pkg []byte) error
+	// Check returns what an engine that is known here does not take in a configuration, nil if it takes it or is
+	// not known; nil for no check.
+	Check func(e room.Engine, config []byte) error
 	// Archive writes the record of a match as JSON; nil where there is none.
 	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
 	// Patience is how long a room may take to answer; 0: answerTime.
@@ -150,6 +153,11 @@ func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 	case err != nil:
 		return nil, &Failure{Wrong, "room_engine_faulty", err}
 	}
+	if len(x.Config) > 0 {
+		if x.Config, err = h.settle(engine, x.Config); err != nil {
+			return nil, err
+		}
+	}
 	if x.Title == "" {
 		x.Title = titleOf(engine.Name, h.o.Name)
 	}
@@ -169,13 +177,12 @@ func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	if _, err := h.await(ctx, r); err != nil {
-		return nil, err
+	if _, err = h.await(ctx, r); err == nil && len(x.Config) > 0 {
+		err = h.begin(ctx, r, x.Config)
 	}
-	if len(x.Config) > 0 {
-		if err := h.begin(ctx, r, x.Config); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		h.o.Rooms.Quit(r.ID()) // it is not as it was ordered
+		return nil, err
 	}
 	return h.state(r), nil
 }
@@ -355,7 +362,7 @@ func (h *Hall) Archive(ctx context.Context, id string) ([]byte, error) {
 		return nil, err
 	}
 	switch v := r.View(); {
-	case v.Phase == room.Setup:
+	case v.Phase == room.Setup || v.Generation == 0:
 		return nil, failf(Conflict, "room_in_setup", "the match has not begun: there is nothing to archive yet")
 	case h.late(r).Phase != room.Ended.String():
 		return nil, failf(Conflict, "room_not_over", "the match is not over for viewers yet; archive it after its end")

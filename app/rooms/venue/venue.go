@@ -63,7 +63,7 @@ func New(o Options) *Venue {
 		},
 	})
 	v.hall = hall.New(hall.Options{
-		Rooms: v.service, Engines: known, Me: o.Pair.ID(), Name: o.Name, Publish: known.publish, Archive: known.archive,
+		Rooms: v.service, Engines: known, Me: o.Pair.ID(), Name: o.Name, Publish: known.publish, Archive: known.archive, Check: known.check,
 		Create: func() error { return o.Allow().refusal() },
 	})
 	return v
