@@ -25,11 +25,12 @@ import (
 const roomHelp = `Creates, joins and watches match rooms of the world. The commands talk with the node that runs on --data.
 A room is named by its ID or the first letters of it. The same words work as orders: manyhold do 'room list'.`
 
-// Command builds `manyhold room`.
-func Command() *cobra.Command {
+// Command builds `manyhold room`, with some more subcommands.
+func Command(more ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: "room", Short: "Create, join and watch matches", Long: roomHelp, Args: noArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	var data string
 	c.PersistentFlags().StringVar(&data, "data", "", "data directory of the node")
+	c.AddCommand(more...)
 	c.AddCommand(roomCreateCommand(&data), roomJoinCommand(&data), roomListCommand(&data), roomShowCommand(&data), roomWatchCommand(&data), roomArchiveCommand(&data), roomTokenCommand(&data))
 	for _, x := range []struct{ use, short string }{
 		{"engines", "Print the engines that rooms can be created with"},
