@@ -79,9 +79,9 @@ func withVisitor(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, visitorKey{}, c)
 }
 
-// ownHost refuses requests that name another host than this machine, or come from a page of another origin. If a hostile DNS server resolves the
-// name of a web page to 127.0.0.1, the browser takes this port for the page's own; its requests still carry
-// the page's name.
+// ownHost refuses requests that name another host than this machine, or come from a page of another origin.
+// If a hostile DNS server resolves the name of a web page to 127.0.0.1, the browser takes this port for the
+// page's own; its requests still carry the page's name.
 func ownHost(port int, h http.Handler) http.Handler {
 	own := func(host string) bool {
 		return slices.ContainsFunc([]string{"127.0.0.1", "localhost", "[::1]"}, func(name string) bool {

@@ -48,8 +48,8 @@ type Options struct {
 	Create func() error
 	// Publish makes the package of an engine available to others; nil for not.
 	Publish func(pkg []byte) error
-	// Check returns what an engine that is known here does not take in a configuration, nil if it takes it or is
-	// not known; nil for no check.
+	// Check returns what an engine that is known here does not take in a configuration, nil if it takes it or
+	// is not known; nil for no check.
 	Check func(e room.Engine, config []byte) error
 	// Archive writes the record of a match as JSON; nil where there is none.
 	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
