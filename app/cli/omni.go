@@ -2,11 +2,8 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -50,7 +47,7 @@ func omniCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			room, err := roomOf(c.Context(), node, args[0])
+			room, err := node.RoomState(c.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -78,29 +75,6 @@ func omniCommand() *cobra.Command {
 	c.Flags().DurationVar(&span, "for", 0, "time after which the command fails, such as 60s; 0: no limit")
 	c.Flags().StringVar(&log, "log", "text", "form of the log: text or json")
 	return c
-}
-
-// roomOf asks a node for the state of a room.
-func roomOf(ctx context.Context, node *control.Client, id string) (*hall.State, error) {
-	if strings.ContainsAny(id, "/?#% ") {
-		return nil, usage.Errorf("%q is no ID of a room", id)
-	}
-	resp, err := node.Request(ctx, http.MethodGet, "/rooms/"+id, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	var answer struct {
-		hall.State
-		Error string `json:"error"`
-	}
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
-		return nil, fmt.Errorf("cannot read the node's answer: %w", err)
-	}
-	if answer.Error != "" {
-		return nil, errors.New(answer.Error)
-	}
-	return &answer.State, nil
 }
 
 // seatsFor returns the seats that are to be driven: those that are named, or all free ones.

@@ -76,6 +76,14 @@ func TestRoomActs(t *testing.T) {
 			t.Errorf("%s: %v", c.a.Verb, err)
 		}
 	}
+	if list, err := n.RoomList(t.Context()); err != nil || len(list) != 0 {
+		t.Errorf("the list: %v, %v", list, err)
+	}
+	for id, says := range map[string]string{"1a2b": "there is no room", "../status": "no ID of a room", "": "no ID of a room"} {
+		if s, err := n.RoomState(t.Context(), id); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("the room %q: %+v, %v", id, s, err)
+		}
+	}
 	if _, err := n.Call(t.Context(), Room, "{"); !errors.Is(err, usage.ErrWrong) {
 		t.Errorf("no JSON: %v", err)
 	}

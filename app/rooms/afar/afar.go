@@ -1,17 +1,13 @@
-// Package afar is the rooms of a node in another process, as a window that is attached to it asks for them:
-// it has the functions of hall.Hall that a window needs. What the window looks at is asked for again and
-// again in the background, so that List and View do not wait. The match itself is executed by the node alone.
+// Package afar is the rooms of a node in another process, as a window that is attached to it asks for them: it
+// has the functions of hall.Hall that a window needs. In the background it asks again and again for the rooms
+// that the window looks at, so that List and View do not wait. The match itself is executed by the node alone.
 package afar
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -29,16 +25,13 @@ const (
 	lookEvery = 500 * time.Millisecond
 	// shownFor is how long a room is asked for after the window asked for it last.
 	shownFor = 15 * time.Second
-	// askTime is how long the node may take to answer.
-	askTime = 12 * time.Second
-	// maxAnswer is the longest answer in bytes.
-	maxAnswer = 1 << 20
 )
 
 // Node is a control.Client, as far as rooms need it.
 type Node interface {
 	Room(ctx context.Context, a hall.Act) (said string, err error)
-	Request(ctx context.Context, method, path string, body []byte) (*http.Response, error)
+	RoomList(ctx context.Context) ([]hall.Row, error)
+	RoomState(ctx context.Context, id string) (*hall.State, error)
 }
 
 // Hall is the rooms of a node. Its methods may be called from any goroutine.
@@ -82,8 +75,8 @@ func (h *Hall) Run(done <-chan struct{}) {
 
 // look asks for the list, and for the rooms that the node is in or the window looks at.
 func (h *Hall) look(ctx context.Context, now time.Time) {
-	var rows []hall.Row
-	if h.get(ctx, "/rooms", &rows) != nil {
+	rows, err := h.node.RoomList(ctx)
+	if err != nil {
 		return // the next look may have an answer
 	}
 	h.mu.Lock()
@@ -104,11 +97,11 @@ func (h *Hall) look(ctx context.Context, now time.Time) {
 
 // state asks for a room, and keeps what is seen of it.
 func (h *Hall) state(ctx context.Context, id string) (*hall.State, error) {
-	var s hall.State
-	if err := h.get(ctx, "/rooms/"+id, &s); err != nil {
+	s, err := h.node.RoomState(ctx, id)
+	if err != nil {
 		return nil, err
 	}
-	v, err := viewOf(&s)
+	v, err := viewOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +111,7 @@ func (h *Hall) state(ctx context.Context, id string) (*hall.State, error) {
 		v.Engine.Stages = []string{s.Child}
 	}
 	h.views[s.ID] = v
-	return &s, nil
+	return s, nil
 }
 
 // stagesOf returns the stages of the engine of a name, which is read once.
@@ -130,29 +123,6 @@ func (h *Hall) stagesOf(name string) []string {
 		}
 	}
 	return h.stages[name]
-}
-
-// get reads the answer at a path.
-func (h *Hall) get(ctx context.Context, path string, to any) error {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	resp, err := h.node.Request(ctx, http.MethodGet, path, nil)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-	if err != nil {
-		return fmt.Errorf("the node does not answer: %w", err)
-	}
-	if resp.StatusCode != http.StatusOK {
-		var fault struct{ Error string }
-		if json.Unmarshal(b, &fault) != nil || fault.Error == "" {
-			fault.Error = resp.Status
-		}
-		return errors.New(fault.Error)
-	}
-	return json.Unmarshal(b, to)
 }
 
 // List returns the rooms of the world, as the node knew them a moment ago.

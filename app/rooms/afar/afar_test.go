@@ -1,19 +1,15 @@
 package afar
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"testing"
 	"time"
 
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
-	"manyhold/app/rooms/ticket"
-	"manyhold/app/rooms/web"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -23,19 +19,21 @@ import (
 )
 
 // node is the node of the other process.
-type node struct {
-	hall   *hall.Hall
-	server *httptest.Server
-}
+type node struct{ hall *hall.Hall }
 
 func (n *node) Room(ctx context.Context, a hall.Act) (string, error) { return n.hall.Do(ctx, a) }
-
-func (n *node) Request(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, method, n.server.URL+path, bytes.NewReader(body))
+func (n *node) RoomList(context.Context) ([]hall.Row, error)         { return n.hall.List(), nil }
+func (n *node) RoomState(ctx context.Context, id string) (*hall.State, error) {
+	s, err := n.hall.Late(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return http.DefaultClient.Do(r)
+	b, err := json.Marshal(s) // as it comes over the control port
+	if err != nil {
+		return nil, err
+	}
+	var got hall.State
+	return &got, json.Unmarshal(b, &got)
 }
 
 // toy is the engines of the tests.
@@ -64,8 +62,6 @@ func TestHall(t *testing.T) {
 	on.Join(pair.ID(), link.Info{Name: "Ada", Rules: rooms.Rules}, l.Before(nothing{}))
 	in := rooms.New(rooms.Options{Pair: pair, Name: "Ada", Dir: t.TempDir(), Lobby: l, Client: rooms.KeepSeat})
 	there := &node{hall: hall.New(hall.Options{Rooms: in, Engines: toy{}, Me: pair.ID(), Name: "Ada"})}
-	there.server = httptest.NewServer(web.New(web.Options{Hall: there.hall, Node: pair.ID(), Tickets: ticket.Open(t.TempDir()), Owner: func(*http.Request) bool { return true }}))
-	defer there.server.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); in.Run(ctx) }()

@@ -7,8 +7,8 @@
 //	SEAT ORDER     such as: red-1 walk 1 0; kick 1 0. "all" is every seat
 //	SEAT bot       lets the bot of the engine play the seat; SEAT hand takes it back
 //	SEAT pause     votes for a pause; also resume and continue
-//	wait TURNS     lets turns pass before the next line; one that stands still is looked at 20 times a second,
-//	               and each look counts
+//	wait TURNS     lets turns pass before the next line; a match that stands still is looked at 20 times a
+//	               second, and each look counts
 //	# TEXT         is left out, as empty lines are
 //
 // The first order waits for the match to begin, and the end of the script for the end of the match. The
