@@ -1,6 +1,7 @@
-// Package afar is the rooms of a node in another process, as a window that is attached to it asks for them: it
-// has the functions of hall.Hall that a window needs. In the background it asks again and again for the rooms
-// that the window looks at, so that List and View do not wait. The match itself is executed by the node alone.
+// Package afar is the rooms of a node in another process, as a window that is attached to it asks for them:
+// it has the functions of hall.Hall that a window needs. In the background it asks again and again for the
+// rooms that the window looks at, so that List and View do not wait. The match itself is executed by the node
+// alone.
 package afar
 
 import (
