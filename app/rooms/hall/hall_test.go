@@ -316,7 +316,7 @@ func TestWords(t *testing.T) {
 			{b, "list", "toy of Ada, toy, setup (ready), 0 of 2 seats taken", 0},
 			{a, "engines", "toy", 0},
 			{a, "create chess", `no engine "chess"`, Missing},
-			{a, "show ID", "config    version 0: null", 0},
+			{a, "show ID", "config    the engine's own", 0},
 			{a, "show abc", `no room "abc"`, Missing},
 			{b, "ready ID", "not in this room", Conflict},
 			{a, "ready ID", "you have no seat", Conflict},
