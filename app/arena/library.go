@@ -81,6 +81,9 @@ func (l *Library) Package(ctx context.Context, e room.Engine) (*match.Package, e
 	return p, nil
 }
 
+// Known returns the package of a room's engine if it was found before, else nil.
+func (l *Library) Known(e room.Engine) *match.Package { return l.here(asset.Name(e.Hash)) }
+
 func (l *Library) here(name asset.Name) *match.Package {
 	l.mu.Lock()
 	defer l.mu.Unlock()

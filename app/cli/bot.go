@@ -37,6 +37,9 @@ take seats in a match instead, get ready, play with the bot of its engine, and e
 			if n < 1 || n > order.MaxBots {
 				return usage.Errorf("-n is %d; use 1 to %d", n, order.MaxBots)
 			}
+			if c.Flags().Changed("room") && room == "" {
+				return usage.Errorf("--room is empty; give the ID of a room, or the beginning of it")
+			}
 			if order.BotPlans[plan] == nil {
 				return usage.Errorf("--plan is %q; use walk, build or mixed", plan)
 			}

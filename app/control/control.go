@@ -176,7 +176,7 @@ func controlHandler(node controlled, token string) http.Handler {
 			serve(node, w, r)
 		})
 	}
-	rooms := sync.OnceValue(func() http.Handler { return serveRooms(node.Rooms(), token) })
+	rooms := sync.OnceValue(func() http.Handler { return serveRooms(node.Rooms(), token, nil) })
 	for _, path := range []string{"/rooms", "/rooms/"} {
 		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { rooms().ServeHTTP(w, r) })
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"manyhold/app/rooms/web"
 )
 
 const (
@@ -77,18 +79,19 @@ func withVisitor(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, visitorKey{}, c)
 }
 
-// ownHost refuses requests that name another host than this machine. If a hostile DNS server resolves the
-// name of a web page to 127.0.0.1, the browser takes this port for the page's own; its requests still carry
-// the page's name.
+// ownHost refuses requests that name another host than this machine, or come from a page of another origin.
+// If a hostile DNS server resolves the name of a web page to 127.0.0.1, the browser takes this port for the
+// page's own; its requests still carry the page's name.
 func ownHost(port int, h http.Handler) http.Handler {
+	own := func(host string) bool {
+		return slices.ContainsFunc([]string{"127.0.0.1", "localhost", "[::1]"}, func(name string) bool {
+			return strings.EqualFold(host, fmt.Sprintf("%s:%d", name, port))
+		})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for _, name := range []string{"127.0.0.1", "localhost", "[::1]"} {
-			if strings.EqualFold(r.Host, fmt.Sprintf("%s:%d", name, port)) {
-				h.ServeHTTP(w, r)
-				return
-			}
+		if !web.Foreign(w, r, own) {
+			h.ServeHTTP(w, r)
 		}
-		refuse(w, http.StatusForbidden, fmt.Sprintf("this port answers as 127.0.0.1:%d only", port))
 	})
 }
 

@@ -28,9 +28,9 @@ type roomy struct {
 func (r roomy) Rooms() *venue.Venue { return r.venue }
 
 // newRoomy starts a server for a node with rooms, and serves them at an address of its own.
-func newRoomy(t *testing.T) (n *Client, own string, pair key.Pair) {
+func newRoomy(t *testing.T) (n *Client, own string, issue func() string) {
 	t.Helper()
-	pair = key.FromSeed([32]byte{1})
+	pair := key.FromSeed([32]byte{1})
 	v := venue.New(venue.Options{Pair: pair, Name: "Ada", Data: t.TempDir(), World: store.WorldID{1}, Log: slog.New(slog.DiscardHandler),
 		Allow: func() venue.Policy { return venue.Policy{Least: "nobody"} }})
 	v.Start()
@@ -48,7 +48,13 @@ func newRoomy(t *testing.T) (n *Client, own string, pair key.Pair) {
 	if n, err = Find(dir); err != nil {
 		t.Fatal(err)
 	}
-	return n, at.String(), pair
+	return n, at.String(), func() string {
+		text, _, err := v.Tickets().Issue(pair, []string{ticket.Read}, "", time.Now(), time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
 }
 
 // TestRoomActs: acts about rooms are carried out, and failures are of their kind.
@@ -70,15 +76,39 @@ func TestRoomActs(t *testing.T) {
 			t.Errorf("%s: %v", c.a.Verb, err)
 		}
 	}
+	if list, err := n.RoomList(t.Context()); err != nil || len(list) != 0 {
+		t.Errorf("the list: %v, %v", list, err)
+	}
+	for id, says := range map[string]string{"1a2b": "there is no room", "../status": "no ID of a room", "": "no ID of a room"} {
+		if s, err := n.RoomState(t.Context(), id); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("the room %q: %+v, %v", id, s, err)
+		}
+	}
 	if _, err := n.Call(t.Context(), Room, "{"); !errors.Is(err, usage.ErrWrong) {
 		t.Errorf("no JSON: %v", err)
+	}
+}
+
+// TestNamesAddress: the host of the setting may be named, other names may not.
+func TestNamesAddress(t *testing.T) {
+	for _, c := range []struct {
+		setting, host string
+		may           bool
+	}{
+		{"192.168.1.5:7780", "192.168.1.5:7780", true}, {"0.0.0.0:7780", "192.168.1.5:7780", true}, {":7780", "10.0.0.1", true}, {":7780", "", false},
+		{"[::]:7780", "[fe80::1]:7780", true}, {"den.lan:7780", "Den.lan:7780", true}, {"den.lan:7780", "evil.example:7780", false},
+		{"127.0.0.1:7780", "LOCALHOST:7780", true}, {"127.0.0.1:7780", "localhost.evil.example:7780", false}, {"127.0.0.1:7780", "127.0.0.1.evil.example", false},
+	} {
+		if got := namesAddress(c.setting)(c.host); got != c.may {
+			t.Errorf("%q at %s: %v", c.host, c.setting, got)
+		}
 	}
 }
 
 // TestStrangersAtTheAddressOfRooms: connections that show nothing do not keep a program with a ticket out,
 // and end. A page of another name is not let in at the control port.
 func TestStrangersAtTheAddressOfRooms(t *testing.T) {
-	n, own, pair := newRoomy(t)
+	n, own, issue := newRoomy(t)
 	var idle []net.Conn
 	for range 2 * maxStrangers {
 		c, err := net.Dial("tcp", own)
@@ -88,10 +118,7 @@ func TestStrangersAtTheAddressOfRooms(t *testing.T) {
 		defer c.Close()
 		idle = append(idle, c)
 	}
-	text, err := ticket.Issue(pair, []string{ticket.Read}, "", time.Now(), time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := issue()
 	ask := func(at, host, token string, header ...string) int {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+at+"/rooms", nil)
 		if err != nil {
@@ -109,17 +136,32 @@ func TestStrangersAtTheAddressOfRooms(t *testing.T) {
 		resp.Body.Close()
 		return resp.StatusCode
 	}
+	_, port, _ := net.SplitHostPort(own)
 	for _, c := range []struct {
-		what, at, host, token string
-		status                int
+		what, at, host, origin, token string
+		status                        int
 	}{
-		{"a ticket", own, "", text, 200},
-		{"the token", own, "", n.Addr.Token, 200},
-		{"a wrong token", own, "", "x", 401},
-		{"a ticket at the control port", n.Host(), "", text, 200},
-		{"a page of another name", n.Host(), "evil.example", text, 403},
+		{"a ticket", own, "", "", text, 200},
+		{"the token", own, "", "", n.Addr.Token, 200},
+		{"a wrong token", own, "", "", "x", 401},
+		{"the address by another number", own, "192.0.2.7:" + port, "", text, 200},
+		{"the address as localhost", own, "localhost:" + port, "", text, 200},
+		{"the address in IPv6", own, "[2001:db8::1]", "", text, 200},
+		{"a page of another name at the address", own, "evil.example:" + port, "", text, 403},
+		{"no host", own, " ", "", text, 403},
+		{"a page of another origin at the address", own, "", "https://evil.example", text, 403},
+		{"a page of a file at the address", own, "", "null", n.Addr.Token, 403},
+		{"a page of the address", own, "", "http://" + own, text, 200},
+		{"a ticket at the control port", n.Host(), "", "", text, 200},
+		{"a page of another name", n.Host(), "evil.example", "", text, 403},
+		{"a page of another port", n.Host(), "127.0.0.1:1", "", text, 403},
+		{"a page of another origin", n.Host(), "", "http://evil.example", n.Addr.Token, 403},
 	} {
-		if got := ask(c.at, c.host, c.token); got != c.status {
+		var header []string
+		if c.origin != "" {
+			header = []string{"Origin", c.origin}
+		}
+		if got := ask(c.at, c.host, c.token, header...); got != c.status {
 			t.Errorf("%s: %d, want %d", c.what, got, c.status)
 		}
 	}

@@ -25,6 +25,16 @@ func (p *process) inRoom(words ...string) (string, bool) {
 	return strings.TrimSpace(string(out)), err == nil
 }
 
+// ticket issues a ticket.
+func (p *process) ticket(words ...string) string {
+	p.t.Helper()
+	out, err := program(append(append([]string{"room", "token"}, words...), "--data", p.data)...).Output()
+	if err != nil {
+		p.t.Fatalf("room token %v: %v", words, err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
 // mustInRoom is inRoom for what has to work.
 func (p *process) mustInRoom(words ...string) string {
 	p.t.Helper()
@@ -154,7 +164,7 @@ func TestRoomsByHTTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ticket := p.mustInRoom("token", "--scope", "rooms:read,rooms:play", "--hours", "1")
+	ticket := p.ticket("--scope", "rooms:read,rooms:play", "--hours", "1", "--for", "scoreboard")
 	own := ""
 	p.await("the address for programs", 10*time.Second, func() bool {
 		_, after, ok := strings.Cut(p.output(), "address=127.0.0.1:")
@@ -182,7 +192,39 @@ func TestRoomsByHTTP(t *testing.T) {
 		{ticket, "POST", own, "/rooms/ID/ready", `{"ready":true}`, 200, `"state":"setup"`},
 		{ticket[:len(ticket)-4] + "AAAA", "POST", own, "/rooms/ID/ready", "", 401, "did not sign"},
 		{ticket, "POST", own, "/rooms/ID/leave", "", 204, ""},
+		{"", "REVOKE", "", "", "", 0, ""},
+		{ticket, "GET", own, "/rooms", "", 401, `"code":"ticket_revoked"`},
+		{ticket, "GET", at, "/rooms", "", 401, `"code":"ticket_revoked"`},
+		{"", "RESTART", "", "", "", 0, ""},
+		{ticket, "GET", "", "/rooms", "", 401, `"code":"ticket_revoked"`},
+		{node.Addr.Token, "GET", "", "/rooms", "", 401, `"code":"ticket_invalid"`},
 	} {
+		switch c.method {
+		case "REVOKE":
+			if out := p.mustInRoom("token", "--list"); !strings.Contains(out, "for scoreboard: rooms:read rooms:play, until ") || strings.Contains(out, "revoked") {
+				t.Errorf("the list: %s", out)
+			}
+			if out := p.mustInRoom("token", "revoke", "all"); !strings.HasPrefix(out, "revoked ") || !strings.Contains(out, "for scoreboard") {
+				t.Errorf("revoke: %s", out)
+			}
+			if out := p.mustInRoom("token", "--list"); !strings.HasSuffix(out, ", revoked") {
+				t.Errorf("the list after it: %s", out)
+			}
+			continue
+		case "RESTART":
+			p.quit()
+			p = headless(t, data, "--no-lan", "--name", "Ada")
+			p.island()
+			again, err := control.Find(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = "http://" + again.Host()
+			continue
+		}
+		if c.at == "" {
+			c.at = at
+		}
 		status, answer := ask(t, c.token, c.method, c.at+strings.ReplaceAll(c.path, "ID", id), c.body)
 		if status != c.status || !strings.Contains(answer, c.says) {
 			t.Errorf("%s %s %s: %d %s\nwant %d %s", c.method, c.path, c.body, status, answer, c.status, c.says)
@@ -306,7 +348,7 @@ func TestBotsPlay(t *testing.T) {
 		len(archive.Digest) != 16 {
 		t.Errorf("the archive is replayed to %s: %v", out, err)
 	}
-	if out := a.must("room archive " + id[:8] + " " + file); !strings.Contains(out, "wrote "+file) {
+	if out := a.must("room archive " + id[:8] + " " + file + ".again"); !strings.Contains(out, "wrote "+file+".again") {
 		t.Errorf("archive by an order: %s", out)
 	}
 	a.quit()

@@ -16,6 +16,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/replica"
+	"manyhold/app/rooms/afar"
 	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/shelf"
@@ -44,6 +45,7 @@ type Attached struct {
 	orders  *order.Queue // orders go to the node: there are none here
 	record  feed.Recorder
 	assets  *remote.Store
+	rooms   *afar.Hall
 	out     chan []byte // commands on their way
 	done    chan struct{}
 	err     error // valid after done
@@ -97,10 +99,11 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 		defer a.step.Unlock()
 		f()
 	}
-	a.assets = remote.New(client)
+	a.assets, a.rooms = remote.New(client), afar.New(client, h.Player)
 	go a.write()
 	go a.run(in)
 	go a.assets.Run(a.done)
+	go a.rooms.Run(a.done)
 	return a, nil
 }
 
@@ -253,6 +256,9 @@ func (a *Attached) PutAsset(ctx context.Context, data []byte) (name string, know
 func (a *Attached) RoomAct(ctx context.Context, act hall.Act) (said string, err error) {
 	return a.client.Room(ctx, act)
 }
+
+// RoomsAfar is the match rooms of the node.
+func (a *Attached) RoomsAfar() *afar.Hall { return a.rooms }
 
 // Door lets the node carry out a command about the door of the world.
 func (a *Attached) Door(ctx context.Context, words []string) (said string, err error) {

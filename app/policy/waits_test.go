@@ -35,6 +35,7 @@ var waitsAllowed = map[string]waitExcuse{
 	"app/node/workers_test.go":                    {1, "work that lasts a millisecond, so that others find some left"},
 	"app/window/scenario_showroom_test.go":        {1, "the pace of a window, within a patience.Deadline"},
 	"app/rooms/hall/hall_test.go":                 {1, "in testing/synctest, whose time is virtual"},
+	"app/rooms/omni/omni_test.go":                 {1, "in testing/synctest, whose time is virtual"},
 	"app/rooms/table_test.go":                     {3, "in testing/synctest, whose time is virtual"},
 	"app/shelf/remote/remote_test.go":             {7, "in testing/synctest, whose time is virtual"},
 	"net/asset/share/share_test.go":               {6, "in testing/synctest, whose time is virtual"},

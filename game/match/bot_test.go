@@ -2,14 +2,42 @@ package match_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/match"
 )
 
 // say is a command to say something.
 func say(words string) command.Command { return command.Command{Kind: command.Say, Text: words} }
+
+// listed writes commands with commas between them.
+func listed(deeds []command.Command) (got string) {
+	for _, d := range deeds {
+		if got != "" {
+			got += ", "
+		}
+		switch d.Kind {
+		case command.Move, command.Kick, command.Throw:
+			got += fmt.Sprint(d.Kind, " ", d.Dir)
+		case command.Use, command.Dig, command.Place:
+			got += fmt.Sprint(d.Kind, " ", d.Tile)
+		case command.Select:
+			got += fmt.Sprint(d.Kind, " ", d.Slot)
+		case command.Emote:
+			got += fmt.Sprint(d.Kind, " ", d.Count)
+		case command.Say:
+			got += "say " + d.Text
+		case command.Ask:
+			got += "ask " + d.Text
+		default:
+			got += d.Kind.String()
+		}
+	}
+	return got
+}
 
 // TestAnswers: what a bot answers becomes commands.
 func TestAnswers(t *testing.T) {
@@ -32,31 +60,33 @@ func TestAnswers(t *testing.T) {
 		if fault != nil {
 			t.Errorf("%s: %v", c.answer, fault)
 		}
-		got := ""
-		for _, d := range deeds {
-			if got != "" {
-				got += ", "
-			}
-			switch d.Kind {
-			case command.Move, command.Kick, command.Throw:
-				got += fmt.Sprint(d.Kind, " ", d.Dir)
-			case command.Use, command.Dig, command.Place:
-				got += fmt.Sprint(d.Kind, " ", d.Tile)
-			case command.Select:
-				got += fmt.Sprint(d.Kind, " ", d.Slot)
-			case command.Emote:
-				got += fmt.Sprint(d.Kind, " ", d.Count)
-			case command.Say:
-				got += "say " + d.Text
-			case command.Ask:
-				got += "ask " + d.Text
-			default:
-				got += d.Kind.String()
-			}
-		}
+		got := listed(deeds)
 		if got != c.want {
 			t.Errorf("%s: %q, and not %q", c.answer, got, c.want)
 		}
+	}
+}
+
+// TestOrders: words become the commands of a bot that answers so; "ask" asks the referee. Whatever cannot be
+// done is an error, and nothing of the line is.
+func TestOrders(t *testing.T) {
+	p := edited(func(p *match.Package) {
+		p.Referee = "def begin(me, config, seed):\n    pass\n"
+	})
+	m := begun(t, p, "", 1)
+	for _, c := range []struct{ text, want, fault string }{
+		{"walk 1 0; kick 0 1", "move {65536 0}, kick {0 65536}", ""}, {"stop", "", ""}, {"say hello  there", "say hello  there", ""},
+		{"ask open the gate", "ask open the gate", ""}, {"select 3", "select 3", ""}, {"dig 3 4", "dig {3 4}", ""},
+		{"ask", "", "cannot"}, {"dance", "", "there is no order"}, {"", "", "there is no order"}, {"walk 1 0; dance", "", "there is no order"},
+		{"select 300", "", "cannot"}, {"use", "", "cannot"}, {"pick", "", "cannot"}, {"say x" + strings.Repeat("; say x", 8), "", "more than 8"},
+	} {
+		deeds, err := match.Orders(m, m.Key(0), c.text)
+		if got := listed(deeds); got != c.want || (err == nil) != (c.fault == "") || err != nil && !strings.HasPrefix(err.Error(), c.fault) {
+			t.Errorf("%q: %q, %v", c.text, got, err)
+		}
+	}
+	if _, err := match.Orders(m, game.PlayerID{9}, "stop"); err == nil {
+		t.Error("a stranger gives orders")
 	}
 }
 

@@ -12,27 +12,25 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"manyhold/app/cli/arity"
 	"manyhold/app/control"
 	"manyhold/app/rooms/hall"
-	"manyhold/app/rooms/ticket"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
-	"manyhold/net/key"
 )
 
 const roomHelp = `Creates, joins and watches match rooms of the world. The commands talk with the node that runs on --data.
 A room is named by its ID or the first letters of it. The same words work as orders: manyhold do 'room list'.`
 
-// Command builds `manyhold room`.
-func Command() *cobra.Command {
+// Command builds `manyhold room`, with some more subcommands.
+func Command(more ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: "room", Short: "Create, join and watch matches", Long: roomHelp, Args: noArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	var data string
 	c.PersistentFlags().StringVar(&data, "data", "", "data directory of the node")
+	c.AddCommand(more...)
 	c.AddCommand(roomCreateCommand(&data), roomJoinCommand(&data), roomListCommand(&data), roomShowCommand(&data), roomWatchCommand(&data), roomArchiveCommand(&data), roomTokenCommand(&data))
 	for _, x := range []struct{ use, short string }{
 		{"engines", "Print the engines that rooms can be created with"},
@@ -78,14 +76,14 @@ func roomCreateCommand(data *string) *cobra.Command {
 		Long: "Creates a room. ENGINE is the name of an engine (manyhold room engines), or the directory of one.",
 		Args: arity.Exactly(1, "an engine: its name, or its directory"),
 		RunE: func(c *cobra.Command, args []string) (err error) {
-			if seed != "" {
+			if c.Flags().Changed("seed") {
 				n, err := hall.ParseSeed(seed)
 				if err != nil {
 					return usage.Mark(err)
 				}
 				a.Create.Seed = &n
 			}
-			if config != "" {
+			if c.Flags().Changed("config") {
 				if a.Create.Config, err = hall.ReadConfig(config); err != nil {
 					return usage.Mark(err)
 				}
@@ -247,6 +245,18 @@ func roomArchiveCommand(data *string) *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			file := ""
+			if len(args) == 2 {
+				if file = args[1]; file == "" {
+					return usage.Errorf("the name of the file is empty")
+				}
+			}
+			file = hall.ArchiveName(roomPath(args[0]), file)
+			if file != "-" {
+				if err := hall.NewFile(file); err != nil {
+					return usage.Mark(fmt.Errorf("cannot write the archive: %w", err))
+				}
+			}
 			resp, err := getFromNode(c, *data, "/rooms/"+roomPath(args[0])+"/archive")
 			if err != nil {
 				return err
@@ -255,10 +265,6 @@ func roomArchiveCommand(data *string) *cobra.Command {
 			b, err := io.ReadAll(resp.Body)
 			if err != nil {
 				return fmt.Errorf("the archive did not arrive: %w", err)
-			}
-			file := "room-" + roomPath(args[0])[:min(8, len(roomPath(args[0])))] + ".json"
-			if len(args) == 2 {
-				file = args[1]
 			}
 			if file == "-" {
 				_, err = c.OutOrStdout().Write(b)
@@ -271,39 +277,6 @@ func roomArchiveCommand(data *string) *cobra.Command {
 			return nil
 		},
 	}
-}
-
-func roomTokenCommand(data *string) *cobra.Command {
-	var scopes []string
-	var hours float64
-	var subject string
-	c := &cobra.Command{
-		Use: "token", Short: "Print a ticket for programs that use rooms by HTTP", Args: noArgs,
-		Long: "Prints a ticket (a JSON Web Token) that the node on --data accepts: with it a program uses the rooms of this player by HTTP until the ticket expires. A ticket cannot be taken back.",
-		RunE: func(c *cobra.Command, _ []string) error {
-			dir, err := settings.FindData(*data)
-			if err != nil {
-				return err
-			}
-			if _, err := os.Stat(filepath.Join(dir, key.FileName)); err != nil {
-				return fmt.Errorf("there is no identity in %s yet; start the game on it once", dir)
-			}
-			pair, err := key.Load(dir)
-			if err != nil {
-				return err
-			}
-			text, err := ticket.Issue(pair, scopes, subject, time.Now(), time.Duration(hours*float64(time.Hour)))
-			if err != nil {
-				return usage.Mark(err)
-			}
-			fmt.Fprintln(c.OutOrStdout(), text)
-			return nil
-		},
-	}
-	c.Flags().StringSliceVar(&scopes, "scope", []string{ticket.Read}, "what the holder may do: rooms:read, rooms:create, rooms:play")
-	c.Flags().Float64Var(&hours, "hours", 24, "how long the ticket is valid")
-	c.Flags().StringVar(&subject, "for", "", "name of the holder, kept in the ticket")
-	return c
 }
 
 // noArgs refuses words that a command does not take.

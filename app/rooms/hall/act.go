@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -164,9 +165,9 @@ func ReadConfig(text string) (json.RawMessage, error) {
 			return nil, fmt.Errorf("cannot read the configuration: %w", err)
 		}
 		defer f.Close()
-		b = make([]byte, room.MaxConfig+1)
-		n, _ := f.Read(b)
-		b = b[:n]
+		if b, err = io.ReadAll(io.LimitReader(f, room.MaxConfig+1)); err != nil {
+			return nil, fmt.Errorf("cannot read the configuration: %w", err)
+		}
 	}
 	switch {
 	case len(b) > room.MaxConfig:

@@ -1,12 +1,15 @@
 package hall
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"manyhold/app/settings"
 	"manyhold/net/room"
 )
 
@@ -49,7 +52,7 @@ func (h *Hall) Do(ctx context.Context, a Act) (said string, err error) {
 	default:
 		b := ballots[a.Verb]
 		if b == room.NoBallot {
-			return "", failf(Wrong, "rooms do not know %q", a.Verb)
+			return "", failf(Wrong, "room_unknown_verb", "rooms do not know %q", a.Verb)
 		}
 		s, err = h.Vote(ctx, a.Room, b)
 	}
@@ -61,19 +64,45 @@ func (h *Hall) Do(ctx context.Context, a Act) (said string, err error) {
 
 // archive writes the record of a match to a file.
 func (h *Hall) archive(ctx context.Context, a Act) (string, error) {
+	if a.File == "-" {
+		return "", failf(Wrong, "room_archive_unwritten", "an order cannot print the record of a match; name a file")
+	}
+	file := ArchiveName(a.Room, a.File)
+	if err := NewFile(file); err != nil {
+		return "", failf(Wrong, "room_archive_unwritten", "cannot write the archive: %w", err)
+	}
 	b, err := h.Archive(ctx, a.Room)
 	if err != nil {
 		return "", err
 	}
-	file := a.File
-	if file == "" {
-		file = "room-" + short(a.Room) + ".json"
-	}
 	if file, err = filepath.Abs(file); err == nil {
-		err = os.WriteFile(file, b, 0o600)
+		err = settings.WriteAtomically(file, b)
 	}
 	if err != nil {
-		return "", failf(Wrong, "cannot write the archive: %w", err)
+		return "", failf(Wrong, "room_archive_unwritten", "cannot write the archive: %w", err)
 	}
 	return "wrote " + file, nil
+}
+
+// ArchiveName returns the name of the file for the record of a room: the given one, or one made of the room's
+// id.
+func ArchiveName(id, given string) string {
+	return cmp.Or(given, "room-"+short(strings.ToLower(id))+".json")
+}
+
+// NewFile returns why no new file can have a name, nil if one can.
+func NewFile(name string) error {
+	dir := filepath.Dir(name)
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return fmt.Errorf("there is no directory %s", dir)
+	}
+	switch st, err := os.Lstat(name); {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case st.IsDir():
+		return fmt.Errorf("%s is a directory; name a file", name)
+	}
+	return fmt.Errorf("%s is there already; give another name", name)
 }

@@ -1,10 +1,12 @@
 package hall
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
 	"manyhold/app/rooms"
+	"manyhold/net/host/notice"
 	"manyhold/net/room"
 )
 
@@ -24,6 +26,7 @@ const (
 // Failure is an error of a hall, with words for people.
 type Failure struct {
 	Kind Kind
+	Code string // for programs, in snake case; where Err has a notice, that of the notice counts
 	Err  error
 }
 
@@ -32,8 +35,20 @@ func (f *Failure) Error() string { return f.Err.Error() }
 // Unwrap returns the words: a notice, if there is one.
 func (f *Failure) Unwrap() error { return f.Err }
 
+// CodeOf returns the code of an error of a hall for programs, in snake case.
+func CodeOf(err error) string {
+	if n := notice.Notice(""); errors.As(err, &n) {
+		return n.Code()
+	}
+	f := &Failure{}
+	errors.As(err, &f)
+	return cmp.Or(f.Code, "internal_error")
+}
+
 // failf makes a failure.
-func failf(k Kind, format string, a ...any) error { return &Failure{k, fmt.Errorf(format, a...)} }
+func failf(k Kind, code, format string, a ...any) error {
+	return &Failure{k, code, fmt.Errorf(format, a...)}
+}
 
 // explain gives an error of a room its kind and its words.
 func explain(err error) error {
@@ -42,9 +57,9 @@ func explain(err error) error {
 	if err == nil || errors.As(err, &f) {
 		return err
 	}
-	words := error(rooms.Words(err))
+	words, code := error(rooms.Words(err)), ""
 	if rooms.Words(err) == "" {
-		words = err
+		words, code = err, "room_conflict"
 	}
 	kind := Conflict
 	switch {
@@ -60,5 +75,5 @@ func explain(err error) error {
 			kind = TooLarge
 		}
 	}
-	return &Failure{kind, words}
+	return &Failure{kind, code, words}
 }

@@ -36,11 +36,11 @@ func (h *Hall) find(prefix string) (store.WorldID, error) {
 	}
 	switch {
 	case prefix == "":
-		return id, failf(Wrong, "name a room by its id, or the beginning of it")
+		return id, failf(Wrong, "room_id_missing", "name a room by its id, or the beginning of it")
 	case errors.Is(err, rooms.ErrUnknown):
-		return id, failf(Missing, "there is no room %q; `manyhold room list` shows the rooms", prefix)
+		return id, failf(Missing, "room_not_found", "there is no room %q; `manyhold room list` shows the rooms", prefix)
 	}
-	return id, &Failure{Wrong, err}
+	return id, &Failure{Wrong, "room_id_ambiguous", err}
 }
 
 // glance returns a room. A node that is not in it enters it, and leaves it again if it takes no part.
@@ -65,15 +65,18 @@ func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
 	return r, nil
 }
 
-// here returns a room in which the node is.
+// here returns a room in which the node is, and not only to look at it.
 func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
 	id, err := h.find(prefix)
 	if err != nil {
 		return nil, err
 	}
 	r := h.o.Rooms.Room(id)
-	if r == nil {
-		return nil, failf(Conflict, "you are not in this room; join it first: manyhold room join %s", short(id.String()))
+	h.mu.Lock()
+	_, looks := h.glances[id]
+	h.mu.Unlock()
+	if r == nil || looks && !takesPart(h.Me(), r.View()) {
+		return nil, failf(Conflict, "room_not_joined", "you are not in this room; join it first: manyhold room join %s", short(id.String()))
 	}
 	_, err = h.await(ctx, r)
 	return r, err
@@ -82,11 +85,18 @@ func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
 // stay keeps the node in a room, and returns its state.
 func (h *Hall) stay(r *rooms.Room) *State {
 	h.mu.Lock()
+	delete(h.glances, r.ID())
+	h.mu.Unlock()
+	return h.state(r)
+}
+
+// touch keeps the node in a room that was entered only to look at it.
+func (h *Hall) touch(r *rooms.Room) {
+	h.mu.Lock()
 	if _, looked := h.glances[r.ID()]; looked {
 		h.glances[r.ID()] = time.Now()
 	}
 	h.mu.Unlock()
-	return h.state(r)
 }
 
 // await waits until a room is known. Links with those who are in it may have to be made first.
@@ -108,7 +118,7 @@ func (h *Hall) send(ctx context.Context, r *rooms.Room, p room.Packet) error {
 }
 
 // state returns the state of a room that is known.
-func (h *Hall) state(r *rooms.Room) *State { return stateOf(r.ID(), r.View(), room.Key(h.o.Me)) }
+func (h *Hall) state(r *rooms.Room) *State { return stateOf(r.ID(), r.View(), h.Me()) }
 
 // short is the beginning of a room's id, for people.
 func short(id string) string { return id[:min(8, len(id))] }

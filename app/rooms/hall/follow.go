@@ -3,21 +3,25 @@ package hall
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"manyhold/app/rooms"
 )
 
-// Follow calls f with the state of a room now and after each change of it, until ctx ends, f returns an
-// error, or the node leaves the room.
+// Follow calls f with the state of a room as viewers may see it (see Late), and after each change of that,
+// until ctx ends, f returns an error, or the node leaves the room.
 func (h *Hall) Follow(ctx context.Context, id string, f func(*State) error) error {
 	r, err := h.glance(ctx, id)
 	if err != nil {
 		return err
 	}
+	look := time.NewTicker(lateEvery)
+	defer look.Stop()
 	last := ""
 	for ctx.Err() == nil {
 		changed := r.Changed()
-		s := h.stay(r)
+		h.touch(r)
+		s := h.late(r)
 		if now := digestOf(s); now != last {
 			last = now
 			if err := f(s); err != nil {
@@ -26,6 +30,7 @@ func (h *Hall) Follow(ctx context.Context, id string, f func(*State) error) erro
 		}
 		select {
 		case <-changed:
+		case <-look.C: // a moment may be public now
 		case <-ctx.Done():
 		case <-r.Done():
 			return explain(rooms.ErrUnknown)

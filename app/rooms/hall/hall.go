@@ -48,6 +48,9 @@ type Options struct {
 	Create func() error
 	// Publish makes the package of an engine available to others; nil for not.
 	Publish func(pkg []byte) error
+	// Check returns what an engine that is known here does not take in a configuration, nil if it takes it or
+	// is not known; nil for no check.
+	Check func(e room.Engine, config []byte) error
 	// Archive writes the record of a match as JSON; nil where there is none.
 	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
 	// Patience is how long a room may take to answer; 0: answerTime.
@@ -57,7 +60,8 @@ type Options struct {
 // Hall is the rooms of a node. Its methods may be called from any goroutine; their errors are for people, and
 // are a *Failure.
 type Hall struct {
-	o Options
+	o     Options
+	pasts pasts
 
 	mu      sync.Mutex
 	glances map[store.WorldID]time.Time // rooms that were entered only to look at them, and when last
@@ -69,14 +73,17 @@ func New(o Options) *Hall {
 	return &Hall{o: o, glances: map[store.WorldID]time.Time{}}
 }
 
-// Run leaves rooms that were only looked at, until ctx ends.
+// Run notes the rooms for those who see them late, and leaves rooms that were only looked at, until ctx ends.
 func (h *Hall) Run(ctx context.Context) {
-	look := time.NewTicker(time.Second)
+	look, late := time.NewTicker(time.Second), time.NewTicker(lateEvery)
 	defer look.Stop()
+	defer late.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case now := <-late.C:
+			h.note(now)
 		case now := <-look.C:
 			h.turnAway(ctx, now)
 		}
@@ -92,7 +99,7 @@ func (h *Hall) turnAway(ctx context.Context, now time.Time) {
 			continue
 		}
 		delete(h.glances, id)
-		if r := h.o.Rooms.Room(id); r != nil && !h.takesPart(r.View()) {
+		if r := h.o.Rooms.Room(id); r != nil && !takesPart(h.Me(), r.View()) {
 			over = append(over, id)
 		}
 	}
@@ -103,11 +110,10 @@ func (h *Hall) turnAway(ctx context.Context, now time.Time) {
 }
 
 // takesPart reports whether the player has a seat in a room, or watches.
-func (h *Hall) takesPart(v *rooms.View) bool {
+func takesPart(me room.Key, v *rooms.View) bool {
 	if v == nil {
 		return false
 	}
-	me := room.Key(h.o.Me)
 	return slices.ContainsFunc(v.Seats, func(s room.Seat) bool { return s.Holder == me }) ||
 		slices.ContainsFunc(v.Viewers, func(w room.Viewer) bool { return w.Key == me })
 }
@@ -128,30 +134,35 @@ func (h *Hall) Engines() []string { return h.o.Engines.Names() }
 func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 	if h.o.Create != nil {
 		if err := h.o.Create(); err != nil {
-			return nil, &Failure{Forbidden, err}
+			return nil, &Failure{Forbidden, "room_create_forbidden", err}
 		}
 	}
 	if string(x.Config) == "null" {
 		x.Config = nil
 	}
 	if len(x.Config) > room.MaxConfig {
-		return nil, failf(TooLarge, "the configuration has %d bytes; the limit is %d", len(x.Config), room.MaxConfig)
+		return nil, failf(TooLarge, "room_config_too_long", "the configuration has %d bytes; the limit is %d", len(x.Config), room.MaxConfig)
 	}
 	if x.Engine == "" {
-		return nil, failf(Wrong, "name an engine: %s", strings.Join(h.Engines(), ", "))
+		return nil, failf(Wrong, "room_engine_missing", "name an engine: %s", strings.Join(h.Engines(), ", "))
 	}
 	engine, pkg, err := h.o.Engines.Find(x.Engine)
 	switch {
 	case errors.Is(err, ErrNoEngine):
-		return nil, failf(Missing, "there is no engine %q; the engines are %s, or give a directory", x.Engine, strings.Join(h.Engines(), ", "))
+		return nil, failf(Missing, "room_engine_not_found", "there is no engine %q; the engines are %s, or give a directory", x.Engine, strings.Join(h.Engines(), ", "))
 	case err != nil:
-		return nil, &Failure{Wrong, err}
+		return nil, &Failure{Wrong, "room_engine_faulty", err}
+	}
+	if len(x.Config) > 0 {
+		if x.Config, err = h.settle(engine, x.Config); err != nil {
+			return nil, err
+		}
 	}
 	if x.Title == "" {
 		x.Title = titleOf(engine.Name, h.o.Name)
 	}
 	if !room.IsName(x.Title) {
-		return nil, failf(Wrong, "the title %q has to be a line of 1 to %d bytes", x.Title, room.MaxName)
+		return nil, failf(Wrong, "room_bad_title", "the title %q has to be a line of 1 to %d bytes", x.Title, room.MaxName)
 	}
 	seed := chance()
 	if x.Seed != nil {
@@ -159,20 +170,19 @@ func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 	}
 	if h.o.Publish != nil {
 		if err := h.o.Publish(pkg); err != nil {
-			return nil, failf(Conflict, "cannot keep the engine: %w", err)
+			return nil, failf(Conflict, "room_engine_not_kept", "cannot keep the engine: %w", err)
 		}
 	}
 	r, err := h.o.Rooms.Create(rooms.Order{Title: x.Title, Engine: engine, Seed: seed, Strict: x.Strict})
 	if err != nil {
 		return nil, explain(err)
 	}
-	if _, err := h.await(ctx, r); err != nil {
-		return nil, err
+	if _, err = h.await(ctx, r); err == nil && len(x.Config) > 0 {
+		err = h.begin(ctx, r, x.Config)
 	}
-	if len(x.Config) > 0 {
-		if err := h.begin(ctx, r, x.Config); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		h.o.Rooms.Quit(r.ID()) // it is not as it was ordered
+		return nil, err
 	}
 	return h.state(r), nil
 }
@@ -238,7 +248,7 @@ func (h *Hall) Join(ctx context.Context, id, seat, name string) (*State, error) 
 	if err != nil {
 		return nil, err
 	}
-	if v.Phase != room.Setup && h.seated(v) >= 0 { // it comes back to its own seat
+	if v.Phase != room.Setup && seated(h.Me(), v) >= 0 { // it comes back to its own seat
 		return h.state(r), nil
 	}
 	if err := h.send(ctx, r, room.Packet{Kind: room.Sit, Number: n, Text: h.seatName(name)}); err != nil {
@@ -267,12 +277,12 @@ func seatNumber(v *rooms.View, seat string) (uint32, error) {
 			return uint32(k + 1), nil
 		}
 	}
-	return 0, failf(Wrong, "there is no seat %q; the seats are %s", seat, strings.Join(v.Engine.Seats, ", "))
+	return 0, failf(Wrong, "room_no_such_seat", "there is no seat %q; the seats are %s", seat, strings.Join(v.Engine.Seats, ", "))
 }
 
 // seated returns the seat of the player, -1 if it has none.
-func (h *Hall) seated(v *rooms.View) int {
-	return slices.IndexFunc(v.Seats, func(s room.Seat) bool { return s.Holder == room.Key(h.o.Me) })
+func seated(me room.Key, v *rooms.View) int {
+	return slices.IndexFunc(v.Seats, func(s room.Seat) bool { return s.Holder == me })
 }
 
 // Ready says whether the player is ready for the configuration that it knows.
@@ -295,7 +305,7 @@ const MaxDelay = room.MaxHold
 // Delay lets viewers see the match so many seconds late: at once in setup, by a vote in a match.
 func (h *Hall) Delay(ctx context.Context, id string, seconds uint32) (*State, error) {
 	if seconds > MaxDelay {
-		return nil, failf(Wrong, "viewers see a match at most %d seconds late", MaxDelay)
+		return nil, failf(Wrong, "room_bad_delay", "viewers see a match at most %d seconds late", MaxDelay)
 	}
 	return h.act(ctx, id, room.Packet{Kind: room.Hold, Number: seconds})
 }
@@ -326,7 +336,7 @@ func (h *Hall) Watch(ctx context.Context, id string) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v := r.View(); v.Phase == room.Setup || h.seated(v) < 0 {
+	if v := r.View(); v.Phase == room.Setup || seated(h.Me(), v) < 0 {
 		if err := h.send(ctx, r, room.Packet{Kind: room.Watch, Text: h.seatName("")}); err != nil {
 			return nil, err
 		}
@@ -345,17 +355,19 @@ func (h *Hall) Leave(ctx context.Context, id string) error {
 	return explain(h.o.Rooms.Leave(ctx, r.ID()))
 }
 
-// Archive returns the record of a match as JSON.
+// Archive returns the record of a match as JSON, once viewers may see that it is over.
 func (h *Hall) Archive(ctx context.Context, id string) ([]byte, error) {
 	r, err := h.glance(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	switch v := r.View(); {
-	case v.Phase == room.Setup:
-		return nil, failf(Conflict, "the match has not begun: there is nothing to archive yet")
+	case v.Phase == room.Setup || v.Generation == 0:
+		return nil, failf(Conflict, "room_in_setup", "the match has not begun: there is nothing to archive yet")
+	case h.late(r).Phase != room.Ended.String():
+		return nil, failf(Conflict, "room_not_over", "the match is not over for viewers yet; archive it after its end")
 	case h.o.Archive == nil:
-		return nil, failf(Conflict, "this program cannot archive matches")
+		return nil, failf(Conflict, "room_no_archive", "this program cannot archive matches")
 	}
 	b, err := h.o.Archive(ctx, r)
 	return b, explain(err)

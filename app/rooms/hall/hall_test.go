@@ -210,6 +210,98 @@ func TestFollow(t *testing.T) {
 	})
 }
 
+// TestLate: who follows a match sees it as late as viewers do, though its player has a seat. A node that came
+// in the middle tells nothing of the match at first. A match is archived once its end is public.
+func TestLate(t *testing.T) {
+	pair(t, func(t *testing.T, on *memory.Network, a, b *peer) {
+		id := a.create(t)
+		begun := func(s *State) bool { return s.Phase == "running" && s.Generation > 0 }
+		seen := make(chan time.Time, 1)
+		go a.Follow(t.Context(), id, func(s *State) error {
+			if begun(s) {
+				seen <- time.Now()
+				return context.Canceled
+			}
+			return nil
+		})
+		for _, p := range []*peer{a, b} {
+			if _, err := p.Join(t.Context(), id, "", ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := a.Delay(t.Context(), id, 10); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*peer{a, b} {
+			if _, err := p.Ready(t.Context(), id, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var at time.Time // when the match begins
+		for at.IsZero() {
+			if s, err := a.Show(t.Context(), id); err != nil {
+				t.Fatal(err)
+			} else if begun(s) {
+				at = time.Now()
+			}
+			pass(10 * time.Millisecond)
+		}
+		c := newPeer(t, on, 3, "Cy")
+		for _, p := range []*peer{a, b} {
+			linked := make(chan error, 1)
+			c.at.Dial(p.at.ID(), func(err error) { linked <- err })
+			if err := <-linked; err != nil {
+				t.Fatal(err)
+			}
+		}
+		pass(5 * time.Second)
+		if s, err := a.Late(t.Context(), id); err != nil || s.Phase != "setup" || s.Mine == "" {
+			t.Errorf("after 5 of 10 s a viewer sees %+v: %v", s, err)
+		}
+		if s, err := c.Late(t.Context(), id); err != nil || s.Phase != "running" || s.Generation != 0 || s.Child != "" || s.Digest != "" || s.Seats[0].Name == "" {
+			t.Errorf("a node that came later sees %+v: %v", s, err)
+		}
+		if got := (<-seen).Sub(at); got < 9500*time.Millisecond || got > 11*time.Second {
+			t.Errorf("the match is seen after %s, not after 10 s", got)
+		}
+		if _, err := a.Archive(t.Context(), id); CodeOf(err) != "room_not_over" {
+			t.Errorf("archived in the middle: %v", err)
+		}
+		pass(6 * time.Second)
+		if s, err := c.Late(t.Context(), id); err != nil || s.Generation == 0 {
+			t.Errorf("the node that came later sees %+v after 10 s: %v", s, err)
+		}
+	})
+}
+
+// TestPast: a longer delay takes back nothing that was public, and a shorter one holds at once.
+func TestPast(t *testing.T) {
+	start := time.Unix(1000, 0)
+	view := func(turn uint32, delay uint16) *rooms.View {
+		return &rooms.View{Facts: rooms.Facts{Phase: room.Running, Generation: turn, ViewDelay: delay}}
+	}
+	var x past
+	for _, c := range []struct {
+		second int
+		turn   uint32
+		delay  uint16
+		sees   uint32 // 0: nothing
+	}{
+		{0, 1, 5, 0}, {2, 2, 5, 0}, {5, 3, 5, 1}, {7, 4, 5, 2}, {8, 5, 60, 2}, {12, 6, 60, 4}, {67, 7, 60, 4}, {68, 8, 60, 5}, {69, 9, 2, 7}, {70, 10, 0, 10}, {71, 11, 30, 10}, {102, 12, 30, 11},
+	} {
+		got := uint32(0)
+		if v := x.seen(view(c.turn, c.delay), start.Add(time.Duration(c.second)*time.Second)); v != nil {
+			got = v.Generation
+		}
+		if got != c.sees {
+			t.Errorf("at %d s one sees turn %d, not %d", c.second, got, c.sees)
+		}
+	}
+	if n := len(x.moments); n > 3 {
+		t.Errorf("%d moments are kept", n)
+	}
+}
+
 // TestWords: acts are answered in words, and failures are of their kind.
 func TestWords(t *testing.T) {
 	pair(t, func(t *testing.T, _ *memory.Network, a, b *peer) {
@@ -224,7 +316,7 @@ func TestWords(t *testing.T) {
 			{b, "list", "toy of Ada, toy, setup (ready), 0 of 2 seats taken", 0},
 			{a, "engines", "toy", 0},
 			{a, "create chess", `no engine "chess"`, Missing},
-			{a, "show ID", "config    version 0: null", 0},
+			{a, "show ID", "config    the engine's own", 0},
 			{a, "show abc", `no room "abc"`, Missing},
 			{b, "ready ID", "not in this room", Conflict},
 			{a, "ready ID", "you have no seat", Conflict},

@@ -35,15 +35,15 @@ func (h *Hall) Play(ctx context.Context, id string, begin func() bool) error {
 			if over.IsZero() {
 				over = time.Now()
 			}
-			if h.signed(v) || v.Outcome.After == 0 || time.Since(over) > signTime {
+			if signed(h.Me(), v) || v.Outcome.After == 0 || time.Since(over) > signTime {
 				return nil
 			}
 		case v.Phase == room.Setup:
 			if err := h.prepare(ctx, r, begin); err != nil {
 				return err
 			}
-		case v.Phase == room.Running && h.seated(v) < 0:
-			return failf(Conflict, "the match has begun without this player")
+		case v.Phase == room.Running && seated(h.Me(), v) < 0:
+			return failf(Conflict, "room_in_match", "the match has begun without this player")
 		}
 		select {
 		case <-changed:
@@ -77,14 +77,14 @@ func (h *Hall) arrive(ctx context.Context, id string) (*rooms.Room, error) {
 }
 
 // signed reports whether the player has signed the result.
-func (h *Hall) signed(v *rooms.View) bool {
-	return slices.ContainsFunc(v.Outcome.Signed, func(s room.Signed) bool { return s.By == room.Key(h.o.Me) })
+func signed(me room.Key, v *rooms.View) bool {
+	return slices.ContainsFunc(v.Outcome.Signed, func(s room.Signed) bool { return s.By == me })
 }
 
 // prepare takes a seat, and says that the player is ready. Others may be quicker: then the next look decides.
 func (h *Hall) prepare(ctx context.Context, r *rooms.Room, begin func() bool) error {
 	v := r.View()
-	k := h.seated(v)
+	k := seated(h.Me(), v)
 	var err error
 	switch {
 	case k < 0:

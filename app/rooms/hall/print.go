@@ -53,9 +53,13 @@ func (s *State) Words() string {
 		fmt.Fprintf(&b, ", begins in %.0f s", s.Countdown)
 	}
 	if s.Generation > 0 {
-		fmt.Fprintf(&b, ", turn %d of %d ticks", s.Generation, s.TurnTicks)
+		fmt.Fprintf(&b, ", turn %d (%d ticks long)", s.Generation, s.TurnTicks)
 	}
-	fmt.Fprintf(&b, "\nconfig    version %d: %s\n", s.Version, s.Config)
+	if config := string(s.Config); config == "null" {
+		fmt.Fprintf(&b, "\nconfig    the engine's own\n")
+	} else {
+		fmt.Fprintf(&b, "\nconfig    version %d: %s\n", s.Version, config)
+	}
 	if s.Invalid != "" {
 		fmt.Fprintf(&b, "invalid   %s\n", s.Invalid)
 	}

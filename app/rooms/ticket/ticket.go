@@ -5,17 +5,16 @@
 //	{"iss": the node, "aud": "manyhold-rooms", "sub": whom it is for, "scope": "rooms:read rooms:play",
 //	 "iat": ..., "exp": ..., "jti": by chance}
 //
-// The node keeps no list of tickets: they end by their time.
+// A node accepts the tickets of its book (see Book) until they expire or are revoked.
 package ticket
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/golang-jwt/jwt/v5"
 
@@ -41,8 +40,23 @@ const (
 	maxText = 2048
 )
 
-// ErrInvalid says that a text is no valid ticket of the node. Its words say why.
-var ErrInvalid = errors.New("the ticket is not valid")
+// Invalid is the error of a text that is no valid ticket of the node.
+type Invalid struct {
+	Code string // for programs, in snake case
+	why  string
+}
+
+func (e *Invalid) Error() string { return "the ticket is not valid" + e.why }
+
+// The errors of Verify.
+var (
+	ErrInvalid = &Invalid{"ticket_invalid", ""}
+	ErrExpired = &Invalid{"ticket_expired", ": it has expired; ask for another one (manyhold room token)"}
+	ErrForeign = &Invalid{"ticket_not_signed_here", ": this node did not sign it"}
+	ErrTooLong = &Invalid{"ticket_too_long", ": it is longer than any, or would last too long"}
+	ErrRevoked = &Invalid{"ticket_revoked", ": it was revoked; ask for another one (manyhold room token)"}
+	ErrUnknown = &Invalid{"ticket_unknown", ": the node has no record of it; ask for another one (manyhold room token)"}
+)
 
 // claims are what a ticket says.
 type claims struct {
@@ -50,33 +64,39 @@ type claims struct {
 	jwt.RegisteredClaims
 }
 
-// Issue signs a ticket.
-func Issue(pair key.Pair, scopes []string, subject string, from time.Time, valid time.Duration) (string, error) {
+// ErrNotInOrder says that a ticket cannot be issued as it was asked for. Its words say why.
+var ErrNotInOrder = errors.New("there can be no such ticket")
+
+// check returns why a ticket cannot be issued, nil if it can.
+func check(scopes []string, subject string, valid time.Duration) error {
 	for _, s := range scopes {
 		if !slices.Contains(Scopes, s) {
-			return "", fmt.Errorf("there is no scope %q; the scopes are %s", s, strings.Join(Scopes, ", "))
+			return fmt.Errorf("%w: there is no scope %q; the scopes are %s", ErrNotInOrder, s, strings.Join(Scopes, ", "))
 		}
 	}
 	switch {
 	case len(scopes) == 0:
-		return "", fmt.Errorf("a ticket needs a scope: %s", strings.Join(Scopes, ", "))
-	case valid <= 0 || valid > MaxTime:
-		return "", fmt.Errorf("a ticket is valid for at most %d days", MaxTime/(24*time.Hour))
-	case len(subject) > 64:
-		return "", errors.New("the name of a ticket's holder has at most 64 bytes")
+		return fmt.Errorf("%w: it needs a scope: %s", ErrNotInOrder, strings.Join(Scopes, ", "))
+	case valid < time.Second || valid > MaxTime:
+		return fmt.Errorf("%w: it is valid for a second at least, and for %d days at most", ErrNotInOrder, MaxTime/(24*time.Hour))
+	case len(subject) > 64 || strings.ContainsFunc(subject, unicode.IsControl):
+		return fmt.Errorf("%w: the name of its holder is one line of at most 64 bytes", ErrNotInOrder)
 	}
-	var id [8]byte
-	rand.Read(id[:])
-	return jwt.NewWithClaims(jwt.SigningMethodEdDSA, claims{strings.Join(scopes, " "), jwt.RegisteredClaims{
-		Issuer: pair.ID().String(), Audience: jwt.ClaimStrings{audience}, Subject: subject, ID: hex.EncodeToString(id[:]),
-		IssuedAt: jwt.NewNumericDate(from), ExpiresAt: jwt.NewNumericDate(from.Add(valid)),
+	return nil
+}
+
+// sign signs a ticket.
+func sign(pair key.Pair, r *Record) (string, error) {
+	return jwt.NewWithClaims(jwt.SigningMethodEdDSA, claims{strings.Join(r.Scopes, " "), jwt.RegisteredClaims{
+		Issuer: pair.ID().String(), Audience: jwt.ClaimStrings{audience}, Subject: r.For, ID: r.ID,
+		IssuedAt: jwt.NewNumericDate(r.Issued), ExpiresAt: jwt.NewNumericDate(r.Expires),
 	}}).SignedString(pair.TokenSigner())
 }
 
-// Verify returns the scopes of a ticket of a node, or ErrInvalid.
-func Verify(node key.ID, text string, now time.Time) ([]string, error) {
+// verify returns what a ticket of a node says, or an *Invalid.
+func verify(node key.ID, text string, now time.Time) (*claims, error) {
 	if len(text) > maxText {
-		return nil, fmt.Errorf("%w: it is longer than any", ErrInvalid)
+		return nil, ErrTooLong
 	}
 	var c claims
 	_, err := jwt.ParseWithClaims(text, &c, func(*jwt.Token) (any, error) { return node.TokenKey(), nil },
@@ -84,13 +104,13 @@ func Verify(node key.ID, text string, now time.Time) ([]string, error) {
 		jwt.WithAudience(audience), jwt.WithTimeFunc(func() time.Time { return now }), jwt.WithStrictDecoding())
 	switch {
 	case errors.Is(err, jwt.ErrTokenExpired):
-		return nil, fmt.Errorf("%w: it has expired; ask for another one (manyhold room token)", ErrInvalid)
+		return nil, ErrExpired
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid), errors.Is(err, jwt.ErrTokenInvalidIssuer):
-		return nil, fmt.Errorf("%w: this node did not sign it", ErrInvalid)
+		return nil, ErrForeign
 	case err != nil:
 		return nil, ErrInvalid
 	case c.IssuedAt == nil || c.ExpiresAt.Sub(c.IssuedAt.Time) > MaxTime:
-		return nil, fmt.Errorf("%w: it would last too long", ErrInvalid)
+		return nil, ErrTooLong
 	}
-	return strings.Fields(c.Scope), nil
+	return &c, nil
 }

@@ -53,6 +53,16 @@ func (x *engines) Find(name string) (e room.Engine, pkg []byte, err error) {
 	return e, pkg, err
 }
 
+// check is hall.Options.Check.
+func (x *engines) check(e room.Engine, config []byte) error {
+	p := x.library.Known(e)
+	if p == nil {
+		return nil
+	}
+	_, err := p.Settle(config)
+	return err
+}
+
 // publish keeps the package of an engine as an asset, which others get from here.
 func (x *engines) publish(pkg []byte) error {
 	_, _, err := x.store.Put(asset.Engine, pkg)

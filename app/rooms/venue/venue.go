@@ -14,6 +14,7 @@ import (
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
 	"manyhold/app/rooms/results"
+	"manyhold/app/rooms/ticket"
 	"manyhold/net/asset/share"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
@@ -44,13 +45,14 @@ type Venue struct {
 	node    key.ID
 	clients clients
 	results *results.Book
+	tickets ticket.Book
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 }
 
 // New returns the rooms of a node that is in none yet. It runs from Start to Close.
 func New(o Options) *Venue {
-	v := &Venue{log: o.Log, lobby: lobby.New(o.Pair.ID(), nil), node: o.Pair.ID(), clients: clients{list: map[store.WorldID]*arena.Client{}}}
+	v := &Venue{log: o.Log, lobby: lobby.New(o.Pair.ID(), nil), node: o.Pair.ID(), tickets: ticket.Open(o.Data), clients: clients{list: map[store.WorldID]*arena.Client{}}}
 	known := newEngines(o.Assets)
 	dir := filepath.Join(o.Data, "rooms", o.World.String()[:8])
 	v.results = results.Open(dir + ".results.json")
@@ -61,7 +63,7 @@ func New(o Options) *Venue {
 		},
 	})
 	v.hall = hall.New(hall.Options{
-		Rooms: v.service, Engines: known, Me: o.Pair.ID(), Name: o.Name, Publish: known.publish, Archive: known.archive,
+		Rooms: v.service, Engines: known, Me: o.Pair.ID(), Name: o.Name, Publish: known.publish, Archive: known.archive, Check: known.check,
 		Create: func() error { return o.Allow().refusal() },
 	})
 	return v
@@ -103,6 +105,9 @@ func (v *Venue) Close() {
 	v.cancel()
 	v.running.Wait()
 }
+
+// Tickets are the tickets that the node has issued.
+func (v *Venue) Tickets() ticket.Book { return v.tickets }
 
 // Node is the identity of the node.
 func (v *Venue) Node() key.ID { return v.node }

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"manyhold/app/rig"
+	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
+	"manyhold/net/room"
 )
 
 // openAPI reads docs/rooms.openapi.json.
@@ -84,6 +86,69 @@ func TestSchemas(t *testing.T) {
 			if _, there := fields[f]; !there {
 				t.Errorf("docs name %s of %s, which is not there", f, name)
 			}
+		}
+	}
+}
+
+// TestCodes: docs list each code once, in snake case, and those of all refusals of a room among them.
+func TestCodes(t *testing.T) {
+	listed := codesOf(t)
+	if !slices.IsSorted(listed) || len(slices.Compact(slices.Clone(listed))) != len(listed) {
+		t.Errorf("the codes are not in order: %v", listed)
+	}
+	for _, c := range listed {
+		if !snake.MatchString(c) {
+			t.Errorf("the code %q", c)
+		}
+	}
+	for why := range room.Why(255) {
+		for at := range uint32(3) {
+			if n := rooms.Words(&room.Refusal{Why: why, At: at}); n != "" && !slices.Contains(listed, n.Code()) {
+				t.Errorf("docs do not list %s", n.Code())
+			}
+		}
+	}
+}
+
+// codesOf returns the codes of failures that docs list.
+func codesOf(t *testing.T) []string {
+	t.Helper()
+	var doc struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct{ Enum []string }
+			}
+		}
+	}
+	if err := json.Unmarshal(openAPI(t), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc.Components.Schemas["Fault"].Properties["code"].Enum
+}
+
+// rare are the codes of failures that the transcript cannot bring about: of a broken disk, a broken engine or
+// too many programs, of a refusal of a room that its programs do not meet by HTTP, or of other surfaces.
+var rare = []string{"internal_error", "room_archive_unwritten", "room_conflict", "room_engine_faulty", "room_engine_not_kept", "room_gone", "room_id_missing",
+	"room_no_archive", "room_streams_full", "room_unknown_verb"}
+
+// compareCodes compares the codes that were seen with those of docs.
+func compareCodes(t *testing.T, seen map[string][]int) {
+	t.Helper()
+	listed := codesOf(t)
+	for c := range seen {
+		if !slices.Contains(listed, c) {
+			t.Errorf("docs do not list the code %s", c)
+		}
+	}
+	refusals := map[string]bool{}
+	for why := range room.Why(255) {
+		for at := range uint32(3) {
+			refusals[rooms.Words(&room.Refusal{Why: why, At: at}).Code()] = true
+		}
+	}
+	for _, c := range listed {
+		if seen[c] == nil && !refusals[c] && !slices.Contains(rare, c) {
+			t.Errorf("docs list the code %s, which was not seen", c)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -27,11 +28,11 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, who caller) {
 		return
 	}
 	if !who.owner && strings.ContainsAny(x.Engine, `./\:`) {
-		refuse(w, http.StatusNotFound, fmt.Sprintf("there is no engine %q; a ticket gives no way into directories", x.Engine), "")
+		refuse(w, http.StatusNotFound, "room_engine_not_found", fmt.Sprintf("there is no engine %q; a ticket gives no way into directories", x.Engine))
 		return
 	}
 	if x.Config != nil && string(x.Config) != "null" && !strings.HasPrefix(string(x.Config), "{") {
-		refuse(w, http.StatusBadRequest, "config has to be a JSON object", "")
+		refuse(w, http.StatusBadRequest, "room_bad_config", "config has to be a JSON object")
 		return
 	}
 	st, err := s.o.Hall.Create(r.Context(), x)
@@ -49,7 +50,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, who caller) {
 
 func (s *server) show(w http.ResponseWriter, r *http.Request, _ caller) {
 	st, err := s.o.Hall.Show(r.Context(), r.PathValue("id"))
-	reply(w, st, err)
+	s.reply(w, r, st, err)
 }
 
 func (s *server) join(w http.ResponseWriter, r *http.Request, _ caller) {
@@ -59,7 +60,7 @@ func (s *server) join(w http.ResponseWriter, r *http.Request, _ caller) {
 	}
 	if read(w, r, &x, true) {
 		st, err := s.o.Hall.Join(r.Context(), r.PathValue("id"), x.Seat, x.Name)
-		reply(w, st, err)
+		s.reply(w, r, st, err)
 	}
 }
 
@@ -69,7 +70,7 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request, _ caller) {
 	}{true}
 	if read(w, r, &x, true) {
 		st, err := s.o.Hall.Ready(r.Context(), r.PathValue("id"), x.Ready)
-		reply(w, st, err)
+		s.reply(w, r, st, err)
 	}
 }
 
@@ -82,11 +83,11 @@ func (s *server) configure(w http.ResponseWriter, r *http.Request, _ caller) {
 		return
 	}
 	if !strings.HasPrefix(string(x.Config), "{") {
-		refuse(w, http.StatusBadRequest, "config has to be a JSON object", "")
+		refuse(w, http.StatusBadRequest, "room_bad_config", "config has to be a JSON object")
 		return
 	}
 	st, err := s.o.Hall.Configure(r.Context(), r.PathValue("id"), x.Version, func([]byte) ([]byte, error) { return x.Config, nil })
-	reply(w, st, err)
+	s.reply(w, r, st, err)
 }
 
 // ballots are what a player can vote for.
@@ -101,11 +102,11 @@ func (s *server) vote(w http.ResponseWriter, r *http.Request, _ caller) {
 	}
 	b := ballots[x.For]
 	if b == room.NoBallot {
-		refuse(w, http.StatusBadRequest, `"for" has to be pause, resume or continue`, "")
+		refuse(w, http.StatusBadRequest, "room_bad_vote", `"for" has to be pause, resume or continue`)
 		return
 	}
 	st, err := s.o.Hall.Vote(r.Context(), r.PathValue("id"), b)
-	reply(w, st, err)
+	s.reply(w, r, st, err)
 }
 
 func (s *server) delay(w http.ResponseWriter, r *http.Request, _ caller) {
@@ -114,7 +115,7 @@ func (s *server) delay(w http.ResponseWriter, r *http.Request, _ caller) {
 	}
 	if read(w, r, &x, false) {
 		st, err := s.o.Hall.Delay(r.Context(), r.PathValue("id"), x.Seconds)
-		reply(w, st, err)
+		s.reply(w, r, st, err)
 	}
 }
 
@@ -137,19 +138,37 @@ func (s *server) archive(w http.ResponseWriter, r *http.Request, _ caller) {
 	_, _ = w.Write(b) // the client may be gone
 }
 
-// watch streams the state of a room: a line of JSON for each, or events for clients that accept only those.
-func (s *server) watch(w http.ResponseWriter, r *http.Request, _ caller) {
+// watchedEvery is how often the ticket of a program that watches is looked at.
+const watchedEvery = time.Second
+
+// watch streams the state of a room as viewers see it: a line of JSON for each, or events for clients that
+// accept only those. It ends with the ticket.
+func (s *server) watch(w http.ResponseWriter, r *http.Request, who caller) {
 	select {
 	case s.streams <- struct{}{}:
 		defer func() { <-s.streams }()
 	default:
-		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d programs watch already, the most possible", maxStreams), "")
+		refuse(w, http.StatusServiceUnavailable, "room_streams_full", fmt.Sprintf("%d programs watch already, the most possible", maxStreams))
 		return
 	}
 	events := strings.Contains(r.Header.Get("Accept"), "text/event-stream")
 	c := http.NewResponseController(w)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	go func() {
+		look := time.NewTicker(watchedEvery)
+		defer look.Stop()
+		for s.holds(who) {
+			select {
+			case <-look.C:
+			case <-ctx.Done():
+				return
+			}
+		}
+		cancel()
+	}()
 	begun := false
-	err := s.o.Hall.Follow(r.Context(), r.PathValue("id"), func(st *hall.State) error {
+	err := s.o.Hall.Follow(ctx, r.PathValue("id"), func(st *hall.State) error {
 		if !begun {
 			begun = true
 			kind := "application/x-ndjson"

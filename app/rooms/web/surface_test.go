@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +21,6 @@ import (
 	"manyhold/app/rooms/hall"
 	"manyhold/app/rooms/ticket"
 	"manyhold/net/key"
-	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/lobby"
 	"manyhold/net/patience"
@@ -27,55 +28,12 @@ import (
 	"manyhold/net/store"
 )
 
-// toy is the engines of the tests.
-type toy struct{}
-
-func (toy) Names() []string { return []string{"toy"} }
-func (toy) Find(name string) (room.Engine, []byte, error) {
-	if name != "toy" && name != "/toy" {
-		return room.Engine{}, nil, fmt.Errorf("%w: %q", hall.ErrNoEngine, name)
-	}
-	return room.Engine{Name: "toy", Seats: []string{"red", "blue"}, Least: 2, Stages: []string{"teams", "ready"}, States: []string{"overtime"}}, nil, nil
-}
-
-// nothing is a handler that takes no notice.
-type nothing struct{}
-
-func (nothing) LinkUp(link.Link)                        {}
-func (nothing) LinkDown(link.Link, string)              {}
-func (nothing) Receive(link.Link, link.Channel, []byte) {}
-
-// peer is a node with rooms.
-type peer struct {
-	pair  key.Pair
-	lobby *lobby.Lobby
-	hall  *hall.Hall
-	in    *rooms.Service
-	at    *memory.Node
-	may   error // why it may create no rooms
-}
-
-// newPeer starts the rooms of a node on a network.
-func newPeer(t *testing.T, on *memory.Network, n byte, name string) *peer {
-	p := &peer{pair: key.FromSeed([32]byte{n})}
-	p.lobby = lobby.New(p.pair.ID(), nil)
-	p.in = rooms.New(rooms.Options{Pair: p.pair, Name: name, Dir: t.TempDir(), Lobby: p.lobby, Client: rooms.KeepSeat})
-	p.hall = hall.New(hall.Options{Rooms: p.in, Engines: toy{}, Me: p.pair.ID(), Name: name, Patience: 3 * time.Second,
-		Create:  func() error { return p.may },
-		Archive: func(context.Context, *rooms.Room) ([]byte, error) { return []byte(`{"masters":[]}`), nil }})
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() { defer close(ended); p.in.Run(ctx) }()
-	t.Cleanup(func() { cancel(); <-ended })
-	p.at = on.Join(p.pair.ID(), link.Info{Name: name, Rules: rooms.Rules}, p.lobby.Before(nothing{}))
-	return p
-}
-
 // surface is the transcript of a test: requests and their answers.
 type surface struct {
 	t      *testing.T
 	server *httptest.Server
 	seen   map[string][]int // statuses by route
+	codes  map[string][]int // statuses by the codes of failures
 }
 
 const ownerToken = "token-of-control.json"
@@ -94,7 +52,9 @@ func (s *surface) ask(token, method, path, body string, header ...string) (int, 
 		r.Header.Set("Content-Type", "application/json")
 	}
 	for k := 0; k+1 < len(header); k += 2 {
-		r.Header.Set(header[k], header[k+1])
+		if r.Header.Set(header[k], header[k+1]); header[k] == "Host" {
+			r.Host = header[k+1]
+		}
 	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
@@ -128,14 +88,28 @@ func (s *surface) want(status int, says, token, method, path, body string, heade
 	if got != status || !strings.Contains(answer, says) {
 		s.t.Errorf("%s %s %s: %d %s\nwant %d %s", method, path, body, got, answer, status, says)
 	}
-	if status >= 400 && says != "" {
-		var f Fault
-		if err := json.Unmarshal([]byte(answer), &f); err != nil || f.Error == "" {
-			s.t.Errorf("%s %s: the answer is not in words: %s", method, path, answer)
-		}
+	if status >= 400 {
+		s.fault(method, path, status, answer)
 	}
 	return answer
 }
+
+// fault checks and notes the answer about a failure.
+func (s *surface) fault(method, path string, status int, answer string) {
+	s.t.Helper()
+	var f Fault
+	d := json.NewDecoder(strings.NewReader(answer))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil || f.Error == "" || !snake.MatchString(f.Code) {
+		s.t.Errorf("%s %s: %d, the answer has no words or no code: %s", method, path, status, answer)
+	}
+	if !slices.Contains(s.codes[f.Code], status) {
+		s.codes[f.Code] = append(s.codes[f.Code], status)
+	}
+}
+
+// snake is the form of codes.
+var snake = regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
 
 // bodies are bodies that each path accepts.
 var bodies = map[string]string{"/rooms": `{"engine":"toy"}`, "/join": `{}`, "/ready": `{}`, "/leave": "", "/config": `{"config":{}}`, "/vote": `{"for":"pause"}`, "/delay": `{"seconds":5}`}
@@ -152,6 +126,12 @@ func each(id string, f func(r *Route, path, body string)) {
 	}
 }
 
+// keys are the keys of a state and of its seats that programs rely on.
+var (
+	keys     = strings.Fields("id engine seed state child strict config config_version seats viewers generation turn_ticks digest result")
+	seatKeys = strings.Fields("seat name player ready lagging vacant")
+)
+
 // TestSurface is a transcript of the whole surface: each route with each of its statuses, which are those
 // that docs/rooms.openapi.json names.
 func TestSurface(t *testing.T) {
@@ -166,22 +146,23 @@ func TestSurface(t *testing.T) {
 	if err := <-linked; err != nil {
 		t.Fatal(err)
 	}
-	s := &surface{t: t, seen: map[string][]int{}}
-	s.server = httptest.NewServer(New(Options{Hall: a.hall, Node: a.pair.ID(), BodyTime: 300 * time.Millisecond,
+	s := &surface{t: t, seen: map[string][]int{}, codes: map[string][]int{}}
+	s.server = httptest.NewServer(New(Options{Hall: a.hall, Node: a.pair.ID(), Tickets: a.book, Host: func(host string) bool { return host != "evil.example" }, BodyTime: 300 * time.Millisecond,
 		Owner: func(r *http.Request) bool { return r.Header.Get("Authorization") == "Bearer "+ownerToken }}))
 	defer s.server.Close()
 	tickets(s, a)
 	id := setup(s, a, b)
 	faults(s, b, id)
-	match(s, b, id)
+	match(s, a, b, id)
 	silent(s, on, a, b)
 	compareWithDocs(t, s.seen)
+	compareCodes(t, s.codes)
 }
 
 // issue makes a ticket of a node.
 func issue(t *testing.T, by *peer, from time.Time, scopes ...string) string {
 	t.Helper()
-	text, err := ticket.Issue(by.pair, scopes, "", from, time.Hour)
+	text, _, err := by.book.Issue(by.pair, scopes, "", from, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,12 +171,31 @@ func issue(t *testing.T, by *peer, from time.Time, scopes ...string) string {
 
 // tickets tries every route without a ticket, and with such as do not do.
 func tickets(s *surface, a *peer) {
-	other := &peer{pair: key.FromSeed([32]byte{9})}
+	other := &peer{pair: key.FromSeed([32]byte{9}), book: a.book}
+	elsewhere := &peer{pair: a.pair, book: ticket.Open(s.t.TempDir())} // a copy of the node that has issued others
+	revoked, r, err := a.book.Issue(a.pair, ticket.Scopes, "", time.Now(), time.Hour)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := a.book.Revoke(r.ID, time.Now()); err != nil {
+		s.t.Fatal(err)
+	}
+	none := noSignature(s.t, a)
 	good := issue(s.t, a, time.Now(), ticket.Scopes...)
 	each("abcd", func(r *Route, path, body string) {
 		s.want(401, "Authorization", "", r.Method, path, body)
 		s.want(401, "did not sign", good[:len(good)-8]+"AAAAAAAA", r.Method, path, body)
 		s.want(401, "did not sign", issue(s.t, other, time.Now(), ticket.Scopes...), r.Method, path, body)
+		s.want(401, "not valid", none, r.Method, path, body)
+		s.want(401, "not valid", "wrong", r.Method, path, body)
+		s.want(401, "longer than any", strings.Repeat("x", 4000), r.Method, path, body)
+		s.want(401, "revoked", revoked, r.Method, path, body)
+		s.want(401, "no record", issue(s.t, elsewhere, time.Now(), ticket.Scopes...), r.Method, path, body)
+		s.want(403, "may not use this address", good, r.Method, path, body, "Origin", "https://evil.example")
+		s.want(403, "may not use this address", good, r.Method, path, body, "Origin", "null")
+		s.want(403, "does not answer as", ownerToken, r.Method, path, body, "Host", "evil.example")
+		s.want(405, "takes", good, "PATCH", path, "")
+		s.want(405, "takes", good, "OPTIONS", path, "")
 		s.want(401, "expired", issue(s.t, a, time.Now().Add(-2*time.Hour), ticket.Scopes...), r.Method, path, body)
 		less := slices.DeleteFunc(slices.Clone(ticket.Scopes), func(x string) bool { return x == r.Scope })
 		s.want(403, "lacks the scope "+r.Scope, issue(s.t, a, time.Now(), less...), r.Method, path, body)
@@ -204,11 +204,18 @@ func tickets(s *surface, a *peer) {
 		}
 	})
 	s.want(404, "nothing at this path", good, "GET", "/rooms/abcd/dance", "")
-	s.want(405, "takes GET", good, "DELETE", "/rooms", "")
+	s.want(200, "[]", good, "GET", "/rooms", "", "Origin", s.server.URL)
 	a.may = fmt.Errorf("only keepers may create rooms")
 	s.want(403, "only keepers", good, "POST", "/rooms", `{"engine":"toy"}`)
 	a.may = nil
 	s.want(404, "no way into directories", good, "POST", "/rooms", `{"engine":"/toy"}`)
+}
+
+// noSignature makes a ticket without a signature (the algorithm "none"), which says all that a valid one
+// says.
+func noSignature(t *testing.T, of *peer) string {
+	parts := strings.Split(issue(t, of, time.Now(), ticket.Scopes...), ".")
+	return base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + parts[1] + "."
 }
 
 // setup creates a room, and goes through its setup.
@@ -223,9 +230,17 @@ func setup(s *surface, a, b *peer) (id string) {
 	id = made.ID
 	s.want(200, `"engine":"toy"`, play, "GET", "/rooms", "")
 	var st hall.State
+	var fields map[string]any
 	answer = s.want(200, `"seed":42,"state":"setup","child":"teams","strict":false,"config":{"size":3},"config_version":1`, play, "GET", "/rooms/"+id, "")
 	if err := json.Unmarshal([]byte(answer), &st); err != nil || len(st.Seats) != 2 || st.Mine != "" {
 		t.Errorf("shown: %s", answer)
+	}
+	if err := json.Unmarshal([]byte(answer), &fields); err != nil {
+		t.Fatal(err)
+	}
+	lacks(t, fields, keys)
+	for _, seat := range fields["seats"].([]any) {
+		lacks(t, seat.(map[string]any), seatKeys)
 	}
 	s.want(409, "not in this room", ownerToken, "POST", "/rooms/"+roomOf(t, b, a)+"/ready", "")
 	s.want(409, "no seat in this room", play, "POST", "/rooms/"+id+"/ready", "")
@@ -241,10 +256,20 @@ func setup(s *surface, a, b *peer) (id string) {
 	s.want(409, "configuration has changed", play, "POST", "/rooms/"+id+"/config", `{"config":{"size":5},"config_version":1}`)
 	s.want(409, "has not begun", play, "POST", "/rooms/"+id+"/vote", `{"for":"pause"}`)
 	s.want(409, "nothing to archive", play, "GET", "/rooms/"+id+"/archive", "")
-	s.want(200, `"view_delay_s":5`, play, "POST", "/rooms/"+id+"/delay", `{"seconds":5}`)
+	s.want(200, `"view_delay_s":1`, play, "POST", "/rooms/"+id+"/delay", `{"seconds":1}`)
 	s.want(200, `"ready":true`, play, "POST", "/rooms/"+id+"/ready", `{"ready":true}`)
 	s.want(200, `"mine":"blue"`, play, "POST", "/rooms/"+id+"/ready", `{"ready":false}`)
 	return id
+}
+
+// lacks fails if an object has not all of some keys.
+func lacks(t *testing.T, object map[string]any, keys []string) {
+	t.Helper()
+	for _, k := range keys {
+		if _, ok := object[k]; !ok {
+			t.Errorf("%v lacks %s", object, k)
+		}
+	}
 }
 
 // roomOf creates a room of a peer that another one hears of.
@@ -312,7 +337,9 @@ func (s *surface) slow(method, path string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	b, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
+	s.fault(method, path, resp.StatusCode, string(b))
 	if resp.StatusCode != http.StatusRequestTimeout {
 		s.t.Errorf("%s %s whose body does not come: %d", method, path, resp.StatusCode)
 	}
@@ -320,10 +347,16 @@ func (s *surface) slow(method, path string) {
 }
 
 // match plays: both get ready, vote for a pause, and the room is watched and archived.
-func match(s *surface, b *peer, id string) {
+func match(s *surface, a, b *peer, id string) {
 	t := s.t
-	lines, stop := s.watch(id, "application/x-ndjson")
+	lines, stop := s.watch(ownerToken, id, "application/x-ndjson")
 	defer stop()
+	text, r, err := a.book.Issue(a.pair, []string{ticket.Read}, "", time.Now(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	brief, end := s.watch(text, id, "application/x-ndjson")
+	defer end()
 	for range 2 { // a round for each stage
 		if _, err := b.hall.Ready(t.Context(), id, true); err != nil {
 			t.Fatal(err)
@@ -340,29 +373,49 @@ func match(s *surface, b *peer, id string) {
 	}
 	s.want(409, "match has begun", ownerToken, "POST", "/rooms/"+id+"/ready", "")
 	s.want(409, "match has begun", ownerToken, "POST", "/rooms/"+id+"/config", `{"config":{}}`)
-	s.want(200, "masters", ownerToken, "GET", "/rooms/"+id+"/archive", "")
+	s.want(409, "not over for viewers", ownerToken, "GET", "/rooms/"+id+"/archive", "")
 	if _, err := b.hall.Vote(t.Context(), id, room.ForPause); err != nil {
 		t.Fatal(err)
 	}
-	s.want(200, `"child":"paused"`, ownerToken, "POST", "/rooms/"+id+"/vote", `{"for":"pause"}`)
-	events, end := s.watch(id, "text/event-stream")
+	s.want(200, `"state":"running"`, ownerToken, "POST", "/rooms/"+id+"/vote", `{"for":"pause"}`)
+	if st, err := a.hall.Show(t.Context(), id); err != nil || st.Child != "paused" {
+		t.Errorf("after the votes: %+v, %v", st, err)
+	}
+	events, end := s.watch(ownerToken, id, "text/event-stream")
 	if !events.Scan() || !strings.HasPrefix(events.Text(), `data: {"id":"`+id) {
 		t.Errorf("an event is %q", events.Text())
 	}
 	end()
+	if _, err := a.book.Revoke(r.ID, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for brief.Scan() { // the stream ends with the ticket
+	}
+	s.want(401, "revoked", text, "GET", "/rooms/"+id+"/watch", "")
+	for _, p := range []*peer{a, b} {
+		if _, err := p.hall.Stand(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for st := (hall.State{}); st.Phase != "ended"; {
+		if !lines.Scan() || json.Unmarshal(lines.Bytes(), &st) != nil {
+			t.Fatalf("the stream ends before the match: %v", lines.Err())
+		}
+	}
+	s.want(200, "masters", ownerToken, "GET", "/rooms/"+id+"/archive", "")
 	s.want(204, "", ownerToken, "POST", "/rooms/"+id+"/leave", "")
 	s.want(409, "not in this room", ownerToken, "POST", "/rooms/"+id+"/leave", "")
 }
 
 // watch follows a room.
-func (s *surface) watch(id, accept string) (lines *bufio.Scanner, stop func()) {
+func (s *surface) watch(token, id, accept string) (lines *bufio.Scanner, stop func()) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	r, err := http.NewRequestWithContext(ctx, "GET", s.server.URL+"/rooms/"+id+"/watch", nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+ownerToken)
+	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("Accept", accept)
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
@@ -390,6 +443,7 @@ func silent(s *surface, on *memory.Network, a, b *peer) {
 		if status != 409 || !strings.Contains(answer, "leave one first") {
 			t.Errorf("room %d: %d %s", n, status, answer)
 		}
+		s.fault("POST", "/rooms", status, answer)
 		break
 	}
 	for _, r := range a.in.Rooms() { // make room
@@ -419,7 +473,7 @@ func silent(s *surface, on *memory.Network, a, b *peer) {
 func (s *surface) impatient(a *peer) {
 	h := hall.New(hall.Options{Rooms: a.in, Engines: toy{}, Me: a.pair.ID(), Name: "Ada", Patience: 20 * time.Millisecond,
 		Archive: func(context.Context, *rooms.Room) ([]byte, error) { return nil, nil }})
-	s.server = httptest.NewServer(New(Options{Hall: h, Node: a.pair.ID(), Owner: func(*http.Request) bool { return true }}))
+	s.server = httptest.NewServer(New(Options{Hall: h, Node: a.pair.ID(), Tickets: a.book, Owner: func(*http.Request) bool { return true }}))
 	s.t.Cleanup(s.server.Close)
 }
 

@@ -2,8 +2,8 @@
 // control.json or a ticket (package ticket). docs/rooms.openapi.json describes it, and a test compares the
 // two.
 //
-// Bodies and answers are JSON. An answer with a status from 400 on is {"error": words, "code": notice}; the
-// code is "" where there is none.
+// Bodies and answers are JSON. An answer with a status from 400 on is {"error": words, "code": name};
+// docs/rooms.openapi.json lists the codes.
 package web
 
 import (
@@ -20,7 +20,6 @@ import (
 
 	"manyhold/app/rooms/hall"
 	"manyhold/app/rooms/ticket"
-	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
 
@@ -36,8 +35,11 @@ const (
 
 // Options of a handler.
 type Options struct {
-	Hall *hall.Hall
-	Node key.ID // signs the tickets
+	Hall    *hall.Hall
+	Node    key.ID      // signs the tickets
+	Tickets ticket.Book // of the node
+	// Host reports whether requests may name this host; nil for any.
+	Host func(host string) bool
 	// Owner reports whether a request has the token of control.json: it may do everything.
 	Owner func(r *http.Request) bool
 	// Trusted is called with a request whose ticket is valid; nil for nothing.
@@ -77,7 +79,8 @@ type server struct {
 
 // caller is the author of a request.
 type caller struct {
-	owner  bool // by the token of control.json
+	owner  bool   // by the token of control.json
+	text   string // its ticket
 	scopes []string
 }
 
@@ -101,13 +104,33 @@ func New(o Options) http.Handler {
 	for path, methods := range allowed {
 		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Allow", strings.Join(methods, ", "))
-			refuse(w, http.StatusMethodNotAllowed, "this path takes "+strings.Join(methods, " and "), "")
+			refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "this path takes "+strings.Join(methods, " and "))
 		})
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusNotFound, "there is nothing at this path; the rooms are at /rooms", "")
+		refuse(w, http.StatusNotFound, "path_not_found", "there is nothing at this path; the rooms are at /rooms")
 	})
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if Foreign(w, r, o.Host) {
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// Foreign answers requests that a browser may send for a page of others, and reports whether this is one: it
+// names another host than may be named (a hostile DNS server can give the name of a page the address of this
+// computer), or comes from a page of another origin.
+func Foreign(w http.ResponseWriter, r *http.Request, may func(host string) bool) bool {
+	if may != nil && !may(r.Host) {
+		refuse(w, http.StatusForbidden, "host_not_allowed", fmt.Sprintf("this address does not answer as %q", r.Host))
+		return true
+	}
+	if from := r.Header.Get("Origin"); from != "" && from != "http://"+r.Host && from != "https://"+r.Host {
+		refuse(w, http.StatusForbidden, "origin_not_allowed", fmt.Sprintf("pages of %q may not use this address", from))
+		return true
+	}
+	return false
 }
 
 // guard serves a route to callers that may use it.
@@ -115,11 +138,15 @@ func (s *server) guard(w http.ResponseWriter, r *http.Request, route *Route) {
 	who, err := s.caller(r)
 	if err != nil {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="manyhold"`)
-		refuse(w, http.StatusUnauthorized, err.Error(), "")
+		code := "ticket_missing"
+		if bad := (*ticket.Invalid)(nil); errors.As(err, &bad) {
+			code = bad.Code
+		}
+		refuse(w, http.StatusUnauthorized, code, err.Error())
 		return
 	}
 	if !who.may(route.Scope) {
-		refuse(w, http.StatusForbidden, fmt.Sprintf("the ticket lacks the scope %s", route.Scope), "")
+		refuse(w, http.StatusForbidden, "ticket_scope_missing", fmt.Sprintf("the ticket lacks the scope %s", route.Scope))
 		return
 	}
 	c := http.NewResponseController(w)
@@ -144,13 +171,25 @@ func (s *server) caller(r *http.Request) (who caller, err error) {
 	if !strings.EqualFold(scheme, "Bearer") || text == "" {
 		return who, errNoTicket
 	}
-	if who.scopes, err = ticket.Verify(s.o.Node, strings.TrimSpace(text), s.o.Now()); err != nil {
+	who.text = strings.TrimSpace(text)
+	t, err := s.o.Tickets.Verify(s.o.Node, who.text, s.o.Now())
+	if err != nil {
 		return who, err
 	}
+	who.scopes = t.Scopes
 	if s.o.Trusted != nil {
 		s.o.Trusted(r)
 	}
 	return who, nil
+}
+
+// holds reports whether the ticket of a caller holds still.
+func (s *server) holds(who caller) bool {
+	if who.owner {
+		return true
+	}
+	_, err := s.o.Tickets.Verify(s.o.Node, who.text, s.o.Now())
+	return err == nil
 }
 
 // Fault is the body of an answer about a failure.
@@ -160,7 +199,7 @@ type Fault struct {
 }
 
 // refuse answers with a failure, and reads nothing more of the request.
-func refuse(w http.ResponseWriter, status int, words, code string) {
+func refuse(w http.ResponseWriter, status int, code, words string) {
 	w.Header().Set("Connection", "close")
 	answer(w, status, Fault{words, code})
 }
@@ -185,20 +224,20 @@ func fail(w http.ResponseWriter, err error) {
 	if errors.As(err, &f) && statuses[f.Kind] != 0 {
 		status = statuses[f.Kind]
 	}
-	code := ""
-	if n := notice.Notice(""); errors.As(err, &n) {
-		code = n.Code()
-	}
-	answer(w, status, Fault{err.Error(), code})
+	answer(w, status, Fault{err.Error(), hall.CodeOf(err)})
 }
 
-// reply answers with the state of a room, or an error.
-func reply(w http.ResponseWriter, s *hall.State, err error) {
+// reply answers with the state of a room as viewers see it, or an error: an answer is no way around their
+// delay.
+func (s *server) reply(w http.ResponseWriter, r *http.Request, st *hall.State, err error) {
+	if err == nil {
+		st, err = s.o.Hall.Late(r.Context(), st.ID)
+	}
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	answer(w, http.StatusOK, s)
+	answer(w, http.StatusOK, st)
 }
 
 // read reads the body of a request into v; without a body v stays as it is, if that is allowed. If the body
@@ -208,10 +247,10 @@ func read(w http.ResponseWriter, r *http.Request, v any, empty bool) bool {
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("a body has at most %d bytes", MaxBody), "")
+		refuse(w, http.StatusRequestEntityTooLarge, "body_too_long", fmt.Sprintf("a body has at most %d bytes", MaxBody))
 		return false
 	case err != nil:
-		refuse(w, http.StatusRequestTimeout, "the body did not arrive", "")
+		refuse(w, http.StatusRequestTimeout, "body_timeout", "the body did not arrive")
 		return false
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
@@ -219,17 +258,17 @@ func read(w http.ResponseWriter, r *http.Request, v any, empty bool) bool {
 		return true
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		refuse(w, http.StatusUnsupportedMediaType, "the body has to be JSON, with Content-Type: application/json", "")
+		refuse(w, http.StatusUnsupportedMediaType, "body_not_json", "the body has to be JSON, with Content-Type: application/json")
 		return false
 	}
 	d := json.NewDecoder(strings.NewReader(string(b)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		refuse(w, http.StatusBadRequest, "cannot read the body: "+err.Error(), "")
+		refuse(w, http.StatusBadRequest, "body_malformed", "cannot read the body: "+err.Error())
 		return false
 	}
 	if _, err := d.Token(); err != io.EOF {
-		refuse(w, http.StatusBadRequest, "the body has to be one JSON value", "")
+		refuse(w, http.StatusBadRequest, "body_malformed", "the body has to be one JSON value")
 		return false
 	}
 	return true

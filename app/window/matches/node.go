@@ -4,16 +4,24 @@ import (
 	"manyhold/app/arena"
 	"manyhold/app/maker/engine"
 	"manyhold/app/node"
+	"manyhold/app/rooms/afar"
 	"manyhold/app/rooms/venue"
 	"manyhold/game/match"
 	"manyhold/net/store"
 )
 
-// source is a node that has rooms. Exhibitions, matches and the node of another process have none here.
+// source is a node that has rooms. Exhibitions and matches have none.
 type source interface{ Rooms() *venue.Venue }
+
+// distant is the node of another process: it has rooms, and executes their matches alone.
+type distant interface{ RoomsAfar() *afar.Hall }
 
 // Of fills in the options that a node gives: its hall, its clients, the engines and the results.
 func Of(n node.Backend, o Options) Options {
+	if x, ok := n.(distant); ok {
+		o.Hall, o.Engines, o.Distant = x.RoomsAfar(), engines, true
+		return o
+	}
 	s, ok := n.(source)
 	if !ok || s.Rooms() == nil {
 		return o
