@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/lobby"
+	"manyhold/net/patience"
 	"manyhold/net/room"
 )
 
@@ -34,20 +34,6 @@ type peer struct {
 	dir  string
 	node *memory.Node
 	stop func()
-}
-
-// once returns a function that runs f at its first call; each call waits until f has returned. In virtual
-// time, sync.OnceFunc would stop the clock.
-func once(f func()) func() {
-	var begun atomic.Bool
-	done := make(chan struct{})
-	return func() {
-		if begun.CompareAndSwap(false, true) {
-			f()
-			close(done)
-		}
-		<-done
-	}
 }
 
 // stage is a match of a test: peers on a network in virtual time, each in the room with a client.
@@ -104,7 +90,7 @@ func (s *stage) add(n int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() { p.Run(ctx) })
-	p.stop = once(func() { cancel(); ended.Wait() })
+	p.stop = patience.Once(func() { cancel(); ended.Wait() })
 	s.t.Cleanup(p.stop)
 	for _, o := range s.peers {
 		p.node.Dial(o.pair.ID(), nil)
@@ -118,7 +104,7 @@ func (s *stage) play(k int, bot bool) *arena.Client {
 	ctx, cancel := context.WithCancel(s.ctx)
 	stop := s.peers[k].stop
 	quit := func() { cancel(); <-c.Done() }
-	s.peers[k].stop = once(func() { quit(); stop() })
+	s.peers[k].stop = patience.Once(func() { quit(); stop() })
 	s.t.Cleanup(s.peers[k].stop)
 	s.clients, s.quit = append(s.clients, c), append(s.quit, quit)
 	go c.Run(ctx)
