@@ -10,6 +10,19 @@ func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	return e.appendRun(dst, e.term, first, last, min(e.Commit(), last), share)
 }
 
+// AppendOlder appends, as a Run, those of the log's last n entries, from an index on, of which AppendWindow
+// with a budget leaves out the first: as many as fit room bytes. next is the index after them, zero if there
+// are none.
+func (e *Epoch) AppendOlder(dst []byte, from uint64, n, budget, room int, share Share) (out []byte, next uint64) {
+	last := e.lastIndex()
+	from = max(from, e.base.Index+1, share.Had+1, last+1-min(last, uint64(n)))
+	end := e.fitting(from, last, room, share)
+	if end < from || from >= e.window(n, budget, share) {
+		return dst, 0
+	}
+	return e.appendRun(dst, e.term, from, end, min(e.Commit(), end), share), end + 1
+}
+
 // Acknowledged returns the index of the last entry that a voter reported to have. The voter can only lose
 // it with its raft id. Zero: none is known.
 func (e *Epoch) Acknowledged(voter key.ID) uint64 {

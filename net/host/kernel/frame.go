@@ -41,3 +41,8 @@ const losslessAfter = 10 * time.Second
 func (ps *Peers) Lossless(p *Peer) bool {
 	return p.Loss == 0 && ps.c.Now.Sub(p.Follower.Answered) >= losslessAfter
 }
+
+// hard reports whether it takes long to ask for what a peer's link loses: it is far, or loses much.
+func (ps *Peers) hard(p *Peer) bool {
+	return !ps.Lossless(p) && (p.RTT >= slowStep || p.Loss > lossyStep)
+}

@@ -205,9 +205,6 @@ func (l *Leader) queue(author key.ID) *AuthorQueue {
 	return q
 }
 
-// enqueue takes commands of a peer. Their author is the sender, which signed them, whatever the commands say.
-func (l *Leader) enqueue(p *Peer, commands []message.Command) { l.EnqueueOf(p, p.Key, commands) }
-
 // EnqueueOf takes commands that a peer passes on. Their author signed them.
 func (l *Leader) EnqueueOf(p *Peer, author key.ID, commands []message.Command) {
 	switch {
@@ -303,6 +300,7 @@ func (l *Leader) Broadcast() {
 			l.c.Follower.sendMail(p)
 			return
 		}
+		l.sendOlder(p)
 		l.SendFrame(p, l.EncodeLead(head, p))
 	})
 	l.c.Follower.sent, l.sentTo = l.c.Now, l.c.Epoch.Last().Index
@@ -344,13 +342,23 @@ func (l *Leader) encodeNewest(p *Peer) []byte {
 	return l.c.Peers.Buffer
 }
 
+// sendOlder sends those of the repeated entries that a frame has no room for.
+func (l *Leader) sendOlder(p *Peer) {
+	for next, more := uint64(0), l.c.Peers.hard(p); more; {
+		if next, more = message.AppendOlder(&l.c.Peers.Buffer, l.c.Peers.BeginFrame(), l.c.Epoch, next, 1+uint64(p.RTT/l.TurnTime()), l.c.Commands.shareOfFrames(p)); more {
+			l.SendFrame(p, l.c.Peers.Buffer)
+		}
+	}
+}
+
 // appendNewest appends the newest entries. When the very newest does not fit a frame with its command
-// signatures, it goes by the stream, where it looks like an answer of any peer that knows it; the frame still
-// names the leader.
+// signatures, it goes by the stream like an answer of any peer; the frame still names the leader.
 func (l *Leader) appendNewest(b []byte, p *Peer, entries int, share epoch.Share) []byte {
 	b, ok := message.AppendWindow(b, l.c.Epoch, entries, share)
 	if !ok {
-		l.c.Send(p.Key, link.Stream, l.c.Epoch.AppendWindow(message.BeginTurns(l.c.Follower.NameOf(l.c.Epoch)), 1, message.RunMessage, share))
+		if !l.c.Peers.hard(p) || !message.FitsOlder(l.c.Epoch, share) {
+			l.c.Send(p.Key, link.Stream, l.c.Epoch.AppendWindow(message.BeginTurns(l.c.Follower.NameOf(l.c.Epoch)), 1, message.RunMessage, share))
+		}
 		b = l.c.Epoch.AppendPulse(b)
 		b[1] |= message.HasRun
 	}

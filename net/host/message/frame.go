@@ -16,6 +16,8 @@ const (
 	// has three digests, in a crowd one.
 	Repeated = 3
 	Crowded  = 12
+	// lateRepeated is how many entries are repeated for a peer that packets are lost to, and that is late.
+	lateRepeated = 16
 	// DigestsKept is how many of the newest digests every frame of the leader repeats.
 	DigestsKept = 3
 	// DigestsSaid is how many a follower's repeats, which come every other turn: each in three, too.
@@ -29,6 +31,8 @@ const (
 	// runRoom is how many bytes the repeated entries of a frame may take. A turn that takes more with its
 	// command signatures goes by the stream.
 	runRoom = 700
+	// olderRoom is how many a frame with nothing else has for them.
+	olderRoom = 1000
 )
 
 // Sections of a frame, as flags in its second byte.
@@ -107,6 +111,23 @@ func AppendWindow(dst []byte, e *epoch.Epoch, repeated int, share epoch.Share) (
 	out[1] |= HasRun
 	return out, true
 }
+
+// AppendOlder makes a frame of those of the repeated entries, from an index on, for which AppendWindow has no
+// room. next is where another frame goes on; more is false if there is nothing to send. A peer that lacks
+// more entries than can be under way gets more of them: what it asks for comes by a stream, which packets
+// that are lost hold up for long.
+func AppendOlder(to *[]byte, dst []byte, e *epoch.Epoch, from, underWay uint64, share epoch.Share) (next uint64, more bool) {
+	n := Repeated
+	if share.Signatures && e.Last().Index > share.Had+underWay+Repeated {
+		n = lateRepeated
+	}
+	*to, next = e.AppendOlder(dst, from, n, runRoom, olderRoom, share)
+	(*to)[1] |= HasRun
+	return next, next > 0
+}
+
+// FitsOlder reports whether the newest entry fits a frame of AppendOlder.
+func FitsOlder(e *epoch.Epoch, share epoch.Share) bool { return e.Fits(olderRoom, share) }
 
 func AppendHead(dst []byte, h epoch.Head) []byte {
 	dst[1] |= hasHead
