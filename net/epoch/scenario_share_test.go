@@ -73,8 +73,8 @@ func TestCommandSignaturesGoOnce(t *testing.T) {
 	}
 }
 
-// TestOlderEntriesAreSent: the entries that a window has no room for go into further runs, none twice and none
-// beyond the room; and a leader waits for its voters for longer where the round trip is long.
+// TestOlderEntriesAreSent: the entries that a window has no room for go into further runs, none twice and
+// none beyond the room; and a leader waits for its voters for longer where the round trip is long.
 func TestOlderEntriesAreSent(t *testing.T) {
 	home := second(first())
 	home.Ticks = 3
