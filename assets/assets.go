@@ -5,7 +5,10 @@
 // Shaders are Kage sources. Words and fonts of the interface stand in a file of their own.
 package assets
 
-import "embed"
+import (
+	"embed"
+	"io/fs"
+)
 
 // Sprites holds the sprite texts: sprites/*.txt.
 //
@@ -27,3 +30,24 @@ var FinishShader []byte
 //
 //go:embed scenes/*.txt
 var Scenes embed.FS
+
+// Folders returns the names of the folders of embedded files, ascending.
+func Folders(files embed.FS) (list []string) {
+	all, err := files.ReadDir(".")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	for _, d := range all {
+		list = append(list, d.Name())
+	}
+	return list
+}
+
+// Folder returns one of the folders of embedded files.
+func Folder(files embed.FS, name string) fs.FS {
+	dir, err := fs.Sub(files, name)
+	if err != nil {
+		panic(err) // the name is none of Folders
+	}
+	return dir
+}

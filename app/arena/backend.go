@@ -1,15 +1,11 @@
 package arena
 
 import (
-	"context"
 	"errors"
 	"sync"
 
-	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/order"
-	"manyhold/app/rooms/hall"
-	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
 	"manyhold/game"
@@ -81,20 +77,8 @@ func (c *Client) SendPredicted(seq uint64, x command.Command) {
 // EnterCommand is node.Backend's: players of a roster need none.
 func (c *Client) EnterCommand() command.Command { return command.Command{Kind: command.Enter} }
 
-func (c *Client) Player() game.PlayerID                                  { return game.PlayerID(c.me) }
-func (c *Client) Remarks() []string                                      { return nil }
-func (c *Client) ByHand() *byhand.Desk                                   { return nil }
-func (c *Client) PortalView() *feed.Vista                                { return nil }
-func (c *Client) Copies() *feed.Feed                                     { return c.feed }
-func (c *Client) Orders() *order.Queue                                   { return c.orders }
-func (c *Client) Recorder() *feed.Recorder                               { return &c.record }
-func (c *Client) SetOffer(*settings.Settings)                            {}
-func (c *Client) DoAtStart(context.Context, string)                      {}
-func (c *Client) Shout(context.Context, string) error                    { return errMatch }
-func (c *Client) Decree(context.Context) error                           { return errMatch }
-func (c *Client) Charter(context.Context, []string) (string, error)      { return "", errMatch }
-func (c *Client) RoomAct(context.Context, hall.Act) (string, error)      { return "", errMatch }
-func (c *Client) Door(context.Context, []string) (string, error)         { return "", errMatch }
-func (c *Client) Publish(context.Context, []byte) (string, error)        { return "", errMatch }
-func (c *Client) Assets() shelf.Reader                                   { return c.assets() }
-func (c *Client) PutAsset(context.Context, []byte) (string, bool, error) { return "", false, errMatch }
+func (c *Client) Player() game.PlayerID    { return game.PlayerID(c.me) }
+func (c *Client) Copies() *feed.Feed       { return c.feed }
+func (c *Client) Orders() *order.Queue     { return c.orders }
+func (c *Client) Recorder() *feed.Recorder { return &c.record }
+func (c *Client) Assets() shelf.Reader     { return c.assets() }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"manyhold/app/feed"
+	"manyhold/app/nodeless"
 	"manyhold/app/order"
 	"manyhold/app/rooms"
 	"manyhold/game"
@@ -36,6 +37,7 @@ type Options struct {
 
 // Client plays in a room, or watches. Its methods may be called from any goroutine.
 type Client struct {
+	nodeless.World
 	o    Options
 	room *rooms.Room
 	name string // of the room
@@ -64,7 +66,7 @@ func New(r *rooms.Room, o Options) *Client {
 	if o.Log == nil {
 		o.Log = discard
 	}
-	c := &Client{o: o, room: r, name: r.ID().String(), me: room.Key(o.Pair.ID()), done: make(chan struct{}), feed: feed.NewFeed(game.PlayerID(o.Pair.ID())), orders: order.NewQueue(command.Command{Kind: command.Enter})}
+	c := &Client{World: nodeless.World{Why: errMatch}, o: o, room: r, name: r.ID().String(), me: room.Key(o.Pair.ID()), done: make(chan struct{}), feed: feed.NewFeed(game.PlayerID(o.Pair.ID())), orders: order.NewQueue(command.Command{Kind: command.Enter})}
 	c.pilot = Pilot{Me: c.me, Bot: o.Bot}
 	c.record.Log, c.record.Between = o.Log, func(f func()) {
 		c.mu.Lock()
@@ -73,9 +75,6 @@ func New(r *rooms.Room, o Options) *Client {
 	}
 	return c
 }
-
-// Play runs a client until ctx ends: it is what a node does in each of its rooms.
-func Play(ctx context.Context, r *rooms.Room, o Options) { New(r, o).Run(ctx) }
 
 // Run plays until ctx ends or the room is left. It returns why the match cannot be played here, nil if
 // it can.
@@ -172,11 +171,9 @@ func (c *Client) post(ctx context.Context, p *room.Packet) {
 		case <-ctx.Done():
 			return
 		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
 		if err != nil {
 			c.o.Log.Debug("a packet was refused", "kind", p.Kind.String(), "generation", p.Generation, "why", err)
-			c.pilot.Failed(p, err)
+			c.failed(p, err)
 		}
 	}()
 }

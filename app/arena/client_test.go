@@ -63,7 +63,7 @@ type stage struct {
 	quit    []func()
 }
 
-// newStage starts peers, of which the first one founds a room.
+// newStage starts peers. The first one founds a room.
 func newStage(t *testing.T, p *match.Package, n int, strict bool, c memory.Conditions) *stage {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &stage{t: t, ctx: ctx, net: memory.New(1, c), p: p, library: new(arena.Library)}

@@ -3,6 +3,7 @@ package arena
 import (
 	"slices"
 
+	"manyhold/app/rooms"
 	"manyhold/game"
 	"manyhold/game/match"
 	"manyhold/net/room"
@@ -10,36 +11,20 @@ import (
 
 // Sight is what a client has to know of a room at a moment. It shares nothing that the room changes.
 type Sight struct {
-	Engine     room.Engine
-	Title      string
-	Seed       uint64
-	Strict     bool
-	Phase      room.Phase
-	Child      string
-	Config     []byte
-	Version    uint32
-	Invalid    string
-	Seats      []room.Seat
-	Seat       int // of the player; -1: none
-	Players    []match.Player
-	Generation uint32 // that is open
-	Delay      uint32
-	Wants      uint32
-	ViewDelay  uint16
-	Masters    []room.Master // those that are closed, after those that were seen
-	First      uint32        // the generation of Recent's first one
-	Recent     [][]byte      // the masters of late that were seen
-	Agreed     []uint32      // the generations of late on whose digest the majority agrees, ascending
-	Outcome    room.Outcome
+	rooms.Facts
+	Seat    int // of the player; -1: none
+	Players []match.Player
+	Wants   uint32
+	Masters []room.Master // those that are closed, after those that were seen
+	First   uint32        // the generation of Recent's first one
+	Recent  [][]byte      // the masters of late that were seen
+	Agreed  []uint32      // the generations of late on whose digest the majority agrees, ascending
 }
 
 // See returns what a player has to know of a room that has seen the masters up to a generation; Most of those
 // behind it, at most. It is called between two turns of the room.
 func See(r *room.Room, me room.Key, seen uint32) *Sight {
-	s := &Sight{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
-		Seats: slices.Clone(r.Seats()), Generation: r.Generation(), Delay: r.Delay(), Wants: r.Wants(me), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
-	s.Config, s.Version = r.Config()
-	s.Config, s.Outcome.Signed = slices.Clone(s.Config), slices.Clone(s.Outcome.Signed)
+	s := &Sight{Facts: rooms.FactsOf(r), Wants: r.Wants(me)}
 	s.Seat = slices.IndexFunc(s.Seats, func(x room.Seat) bool { return x.Holder == me })
 	s.Players = playersOf(r)
 	log := r.Log()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/app/feed"
+	"manyhold/app/rooms"
 	"manyhold/game"
 	"manyhold/game/match"
 	"manyhold/net/room"
@@ -32,10 +33,10 @@ func TestGlance(t *testing.T) {
 		behind   time.Duration
 		catching bool
 	}{
-		{"a viewer", Sight{Seat: -1, Phase: room.Running, ViewDelay: 12, Generation: 900}, 12 * time.Second, false},
-		{"a player", Sight{Seat: 0, Phase: room.Running, ViewDelay: 12, Generation: 3}, 0, false},
-		{"a player that comes back", Sight{Seat: 0, Phase: room.Running, Generation: 900}, 0, true},
-		{"a player after the end", Sight{Seat: 0, Phase: room.Ended, Generation: 900}, 0, false},
+		{"a viewer", Sight{Seat: -1, Facts: rooms.Facts{Phase: room.Running, ViewDelay: 12, Generation: 900}}, 12 * time.Second, false},
+		{"a player", Sight{Seat: 0, Facts: rooms.Facts{Phase: room.Running, ViewDelay: 12, Generation: 3}}, 0, false},
+		{"a player that comes back", Sight{Seat: 0, Facts: rooms.Facts{Phase: room.Running, Generation: 900}}, 0, true},
+		{"a player after the end", Sight{Seat: 0, Facts: rooms.Facts{Phase: room.Ended, Generation: 900}}, 0, false},
 	} {
 		c.sight = &test.sight
 		if g := c.Glance(); !g.Begun || g.Package != p || g.Headline == "" || g.Behind != test.behind || g.CatchingUp != test.catching {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/usage"
 	"manyhold/app/window/lab"
 	"manyhold/game/fixed"
@@ -47,7 +48,7 @@ second run. Prints the body-steps per CPU second, and the mean kinetic energy of
 at the end (½v², in tiles²/s²), by which two engines can be seen to have done the same work.
 
 A scene is a text file; assets/scenes has some, and a README.md that describes the format.`,
-		Args: exactArgs(1, "a scene: a file such as assets/scenes/s1d_1000.txt"),
+		Args: arity.Exactly(1, "a scene: a file such as assets/scenes/s1d_1000.txt"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rate := map[string]int{"1/20": 20, "1/60": 60}[length]
 			switch {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/node"
 	"manyhold/app/settings"
 	"manyhold/net/asset/depot"
@@ -25,7 +26,7 @@ Turns, states, records and archives stay, and the file is verified before and af
 Damaged or replaced files are only listed; you decide whether to delete them. Assets of
 the data directory that none of its worlds uses go, too, an hour after their last use. Stop
 the node that has the world open first. With --dry-run, the node may run and nothing is removed.`,
-		Args: exactArgs(1, "a world: its name or id, or last"),
+		Args: arity.Exactly(1, "a world: its name or id, or last"),
 		RunE: func(c *cobra.Command, args []string) error { return cleanWorld(c, *data, args[0], dry) },
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "only show what would be removed")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/usage"
@@ -39,7 +40,7 @@ func doorCommands(data *string) []*cobra.Command {
 		}}
 	}
 	about := func(verb, what, short string) *cobra.Command {
-		return &cobra.Command{Use: verb + " " + what, Short: short, Args: exactArgs(1, strings.ToLower(what)), RunE: func(c *cobra.Command, args []string) error {
+		return &cobra.Command{Use: verb + " " + what, Short: short, Args: arity.Exactly(1, strings.ToLower(what)), RunE: func(c *cobra.Command, args []string) error {
 			return atDoor(c, *data, verb, args[0])
 		}}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/maker"
 	"manyhold/app/maker/bundle"
 	"manyhold/app/maker/problem"
@@ -60,7 +61,7 @@ The engines of matches: ` + strings.Join(engines.Names(), ", ") + `.`,
   manyhold make new Porch-Lamp --in ~/blueprints
   manyhold make new My-Door --like friendly-door
   manyhold make new My-Match --like emberball`,
-		Args: exactArgs(1, "a name: letters, digits and hyphens"),
+		Args: arity.Exactly(1, "a name: letters, digits and hyphens"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if !blueprint.IsTitle(args[0]) || args[0] == blueprint.LandTitle {
 				return usage.Errorf("%q cannot be a name; use 1 to %d letters, digits and hyphens", args[0], blueprint.MaxTitle)
@@ -113,7 +114,7 @@ Each mistake is a line FILE:LINE:COLUMN: what is wrong; what to do.
 Exit code 1: there are mistakes, or there is no such folder.`,
 		Example: `  manyhold make check Porch-Lamp
   manyhold make check .`,
-		Args: exactArgs(1, "the folder of a blueprint"),
+		Args: arity.Exactly(1, "the folder of a blueprint"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if p, err := readEngine(c.OutOrStdout(), args[0]); p != nil || err != nil {
 				return checkedEngine(c.OutOrStdout(), p, err)
@@ -137,14 +138,22 @@ func readWork(out io.Writer, dir string) (*maker.Work, error) {
 	}
 	defer root.Close()
 	w, wrong := maker.Read(root.FS(), drop.Checker())
+	if err := mistakes(out, dir, wrong); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// mistakes prints what is wrong in a folder, and returns the error that says how much; nil for nothing.
+func mistakes(out io.Writer, dir string, wrong problem.List) error {
 	for _, p := range wrong {
 		p.File = filepath.Join(dir, filepath.FromSlash(p.File))
 		fmt.Fprintln(out, p)
 	}
-	if len(wrong) > 0 {
-		return nil, fmt.Errorf("%s in %s", several(len(wrong), "mistake", "mistakes"), dir)
+	if len(wrong) == 0 {
+		return nil
 	}
-	return w, nil
+	return fmt.Errorf("%s in %s", several(len(wrong), "mistake", "mistakes"), dir)
 }
 
 func makePackCommand() *cobra.Command {
@@ -159,7 +168,7 @@ file with all its assets, the licence and the authors. The name of the file shou
 Equal folders, identities and versions give equal files.`,
 		Example: `  manyhold make pack Porch-Lamp lamp.manyhold
   manyhold make pack Porch-Lamp lamp.manyhold --version 2 --replace`,
-		Args: exactArgs(2, "the folder of a blueprint and the file to write"),
+		Args: arity.Exactly(2, "the folder of a blueprint and the file to write"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if version < 1 {
 				return usage.Errorf("--version is 0; use 1 or more")
@@ -303,7 +312,7 @@ func makeUnpackCommand() *cobra.Command {
 
 The folder of another player's blueprint names that author. Its licence says what you may do with it.`,
 		Example: `  manyhold make unpack lamp.manyhold theirs`,
-		Args:    exactArgs(2, "a file made by `make pack`, and a folder"),
+		Args:    arity.Exactly(2, "a file made by `make pack`, and a folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			b, err := readBundle(args[0])
 			if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/control"
 	"manyhold/app/maker"
 	"manyhold/app/maker/bundle"
@@ -46,7 +47,7 @@ Ctrl-C ends it.
 Exit code 1: there are mistakes, or the world refuses the blueprint.`,
 		Example: `  manyhold make push Porch-Lamp
   manyhold make push Porch-Lamp --watch`,
-		Args: exactArgs(1, "the folder of a blueprint"),
+		Args: arity.Exactly(1, "the folder of a blueprint"),
 		RunE: func(c *cobra.Command, args []string) error {
 			p := &pusher{out: c.OutOrStdout(), data: data, dir: args[0], gave: map[blueprint.Asset]bool{}}
 			if !again {
@@ -192,7 +193,7 @@ The folder of another player's blueprint names that author. Its licence says wha
 		Example: `  manyhold make pull Porch-Lamp lamp
   manyhold make pull Ann/Porch-Lamp theirs/lamp
   manyhold make pull Ann/Porch-Lamp lamp.manyhold`,
-		Args: exactArgs(2, "the name of a blueprint and a folder"),
+		Args: arity.Exactly(2, "the name of a blueprint and a folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			node, self, err := nodeAndPlayer(data)
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/maker"
 	"manyhold/app/maker/engine"
 	"manyhold/app/maker/story"
@@ -39,7 +40,7 @@ Exit code 1: there are mistakes in the folder or the story. A fault of the scrip
 		Example: `  manyhold make run Porch-Lamp
   manyhold make run Porch-Lamp --story Porch-Lamp/stories/greets.story --ticks 600
   manyhold make run Porch-Lamp --json | tail -1`,
-		Args: exactArgs(1, "the folder of a blueprint"),
+		Args: arity.Exactly(1, "the folder of a blueprint"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.Ticks > trial.MaxTicks {
 				return usage.Errorf("--ticks is %d; at most %d ticks run", o.Ticks, trial.MaxTicks)
@@ -125,7 +126,7 @@ Read the transcript that --update writes before you believe it.
 Exit code 1: something differs, a transcript is missing, or there are mistakes in the folder.`,
 		Example: `  manyhold make test Porch-Lamp
   manyhold make test Porch-Lamp --update`,
-		Args: exactArgs(1, "the folder of a blueprint"),
+		Args: arity.Exactly(1, "the folder of a blueprint"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if workers < 1 || workers > trial.MaxWorkers {
 				return usage.Errorf("--workers is %d; use 1 to %d", workers, trial.MaxWorkers)
@@ -210,12 +211,8 @@ func readEngine(out io.Writer, dir string) (*match.Package, error) {
 		return nil, nil
 	}
 	p, wrong := maker.ReadEngine(root.FS(), drop.Shader)
-	for _, w := range wrong {
-		w.File = filepath.Join(dir, filepath.FromSlash(w.File))
-		fmt.Fprintln(out, w)
-	}
-	if len(wrong) > 0 {
-		return nil, fmt.Errorf("%s in %s", several(len(wrong), "mistake", "mistakes"), dir)
+	if err := mistakes(out, dir, wrong); err != nil {
+		return nil, err
 	}
 	return p, nil
 }

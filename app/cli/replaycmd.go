@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/feed"
 	"manyhold/app/options"
 	"manyhold/app/settings"
@@ -44,9 +45,9 @@ FILE may be the archive of a match as well (` + "`manyhold room archive`" + `): 
 digest, result and signatures are checked. --json prints the outcome as JSON.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if two {
-				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
+				return arity.Exactly(2, "two recordings, or data directories of running nodes")(c, args)
 			}
-			return exactArgs(1, "a recording, made with F8 or --record")(c, args)
+			return arity.Exactly(1, "a recording, made with F8 or --record")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if look {

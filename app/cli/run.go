@@ -83,13 +83,3 @@ func noArgs(c *cobra.Command, args []string) error {
 	}
 	return nil
 }
-
-// exactArgs refuses a wrong number of arguments and names the expected ones.
-func exactArgs(n int, want string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != n {
-			return usage.Errorf("%s needs %s", c.CommandPath(), want)
-		}
-		return nil
-	}
-}

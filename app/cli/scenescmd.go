@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/game/island"
 	"manyhold/game/perception"
 	"manyhold/net/store"
@@ -18,7 +19,7 @@ func scenesCommand(data *string) *cobra.Command {
 		Long: `Lists the visited lands of a world and the portals between them. It reads each island's
 newest checkpoint in this data directory, which is up to a minute old while a node runs.
 Unvisited lands exist, too, but are not listed.`,
-		Args: exactArgs(1, "a world: its name, id or file, or last"),
+		Args: arity.Exactly(1, "a world: its name, id or file, or last"),
 		RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(*data, args[0])
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/node"
 	"manyhold/net/epoch"
 	"manyhold/net/store"
@@ -31,7 +32,7 @@ each island, this command takes the newest state that two thirds of the committe
 its bytes again, and follows the records that name the committee back to the founding of the world.
 
 Exit code 1: an island has no such state, or the file does not match its signatures.`,
-		Args: exactArgs(1, "a world: its name, id or file, last, or an exported file"),
+		Args: arity.Exactly(1, "a world: its name, id or file, last, or an exported file"),
 		RunE: func(c *cobra.Command, args []string) error { return verifyWorld(c, *data, args[0], large) }}
 	c.Flags().BoolVar(&large, "large", false, "unpack an exported world above 1 GiB, or above 200 times the size of its file")
 	return c

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/node"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -33,14 +34,14 @@ func worldCommand() *cobra.Command {
 		&cobra.Command{Use: "list", Short: "List the worlds of the data directory", Args: noArgs, RunE: func(c *cobra.Command, _ []string) error {
 			return listWorlds(c, data)
 		}},
-		&cobra.Command{Use: "info WORLD", Short: "Print the age, size, islands, archives and players of a world", Long: "Prints the age, size, islands, archives and players of a world.\n\n" + worldArgument, Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "info WORLD", Short: "Print the age, size, islands, archives and players of a world", Long: "Prints the age, size, islands, archives and players of a world.\n\n" + worldArgument, Args: arity.Exactly(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err
 			}
 			return describeWorld(c, path)
 		}},
-		&cobra.Command{Use: "check WORLD", Short: "Verify the chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "check WORLD", Short: "Verify the chain, records, digests and checksums of a world file", Args: arity.Exactly(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err

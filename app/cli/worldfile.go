@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/app/usage"
@@ -40,7 +41,7 @@ that has the world open first.
 
 A file that unpacks to more than 1 GiB, or to more than 200 times its size, is refused without
 --large: a file that was made to fill the disk looks like that.`,
-		Args: exactArgs(1, "a file made by `world export` or `world backup`"),
+		Args: arity.Exactly(1, "a file made by `world export` or `world backup`"),
 		RunE: func(c *cobra.Command, args []string) error { return importWorld(c, *data, args[0], o) }}
 	load.Flags().BoolVar(&o.Replace, "replace", false, "replace the existing file of the world, which is kept")
 	load.Flags().BoolVar(&o.Large, "large", false, "import a world above 1 GiB, or above 200 times the size of FILE")
@@ -48,12 +49,12 @@ A file that unpacks to more than 1 GiB, or to more than 200 times its size, is r
 		Long: `Writes a verified copy of a world into a directory, with the date in its name, and removes
 the oldest earlier copies there. This works while a node has the world open.
 ` + "`manyhold world import`" + ` restores one.`,
-		Args: exactArgs(2, "a world (its name, id or file, or last) and a directory"),
+		Args: arity.Exactly(2, "a world (its name, id or file, or last) and a directory"),
 		RunE: func(c *cobra.Command, args []string) error { return backupWorld(c, *data, args[0], args[1], keep) }}
 	save.Flags().IntVar(&keep, "keep", keepBackups, "number of copies to keep there")
 	return []*cobra.Command{load, save,
 		{Use: "export WORLD FILE", Short: "Write a world into one file for another computer, even while a node runs",
-			Args: exactArgs(2, "a world (its name, id or file, or last) and the file to write"),
+			Args: arity.Exactly(2, "a world (its name, id or file, or last) and the file to write"),
 			RunE: func(c *cobra.Command, args []string) error { return exportWorld(c, *data, args[0], args[1]) }}}
 }
 

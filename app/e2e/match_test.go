@@ -24,11 +24,7 @@ func TestMatchInTheWindow(t *testing.T) {
 	g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(node) == 1 })
 	world := g.sees("match-world", "the hotbar", func(m *image.RGBA) bool { return changed(m, title, hotbarPart) >= 0.2 })
 	before := g.ask(node, "where") + g.ask(node, "inventory")
-	g.press(ebiten.KeyEscape, 2)
-	g.ticks(10)
-	g.down(4)
-	g.press(ebiten.KeyEnter, 2)
-	g.ticks(20)
+	g.pause(pauseMatches)
 	g.frame("match-board")
 	g.down(1) // there are no rows: below the tabs are the buttons
 	g.press(ebiten.KeyEnter, 2)

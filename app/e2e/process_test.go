@@ -87,6 +87,16 @@ func (p *process) dump() {
 	}
 }
 
+// ended reports whether the process has ended.
+func (p *process) ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // await waits until a condition holds. The limit is the time of an idle machine, see package patience.
 func (p *process) await(what string, limit time.Duration, holds func() bool) {
 	p.t.Helper()

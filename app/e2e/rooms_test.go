@@ -225,7 +225,7 @@ func TestPythonClient(t *testing.T) {
 	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("there is no python3")
+		t.Skip("there is no python3, for which the program is; .ci/needs installs it")
 	}
 	script := filepath.Join(rig.Root(), "docs", "rooms.py")
 	source, err := os.ReadFile(script)
@@ -238,14 +238,7 @@ func TestPythonClient(t *testing.T) {
 	p := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
 	p.island()
 	client := launch(t, exec.CommandContext(t.Context(), python, script, p.data, "emberball", `{"seconds":10}`), "")
-	p.await("the client to play to the end", 60*time.Second, func() bool {
-		select {
-		case <-client.done:
-			return true
-		default:
-			return false
-		}
-	})
+	p.await("the client to play to the end", 60*time.Second, client.ended)
 	out := client.output()
 	if client.err != nil || !strings.Contains(out, "running playing") || !strings.Contains(out, "result {") || !strings.Contains(out, "signed by red-1") {
 		t.Errorf("%v:\n%s", client.err, out)
@@ -271,14 +264,7 @@ func TestBotsPlay(t *testing.T) {
 	id := a.newRoom("emberball", "--seed", "42", "--config", `{"seconds":10}`, "--strict")
 	watch := launch(t, program("room", "watch", id, "--data", a.data, "--json"), "")
 	bots := launch(t, program("bot", "-n", "4", "--room", id[:8], "--no-lan", "--join", st.World.Invite, "--data", t.TempDir()), "")
-	a.await("the bots to end", 120*time.Second, func() bool {
-		select {
-		case <-bots.done:
-			return true
-		default:
-			return false
-		}
-	})
+	a.await("the bots to end", 120*time.Second, bots.ended)
 	if bots.err != nil {
 		t.Fatalf("the bots: %v", bots.err)
 	}
@@ -286,14 +272,7 @@ func TestBotsPlay(t *testing.T) {
 	if !s.Strict || s.Seed != 42 {
 		t.Errorf("%+v", s)
 	}
-	a.await("the watcher to see the end", 20*time.Second, func() bool {
-		select {
-		case <-watch.done:
-			return true
-		default:
-			return false
-		}
-	})
+	a.await("the watcher to see the end", 20*time.Second, watch.ended)
 	seen := map[string]bool{}
 	for lines := bufio.NewScanner(strings.NewReader(watch.output())); lines.Scan(); {
 		var s hall.State

@@ -17,7 +17,7 @@ import (
 // typedSettings are the words typed into settings that are texts.
 var typedSettings = map[string]string{
 	"player.name": "Zoe", "net.signal": "ws://host:7777", "net.listen": "1", "net.ice_servers": " stun:host:3478", "net.bootstrap": " 192.0.2.1:7777#" + key.FromSeed([32]byte{1}).ID().String(),
-	"net.trusted_peers": " 192.0.2.2:7777#" + key.FromSeed([32]byte{2}).ID().String(),
+	"rooms.listen": "127.0.0.1:7780", "net.trusted_peers": " 192.0.2.2:7777#" + key.FromSeed([32]byte{2}).ID().String(),
 }
 
 // TestEverySettingByKeyboard goes through the settings screen of the real window with arrow keys, Enter, page

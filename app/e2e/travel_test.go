@@ -43,13 +43,7 @@ func TestTravel(t *testing.T) {
 	g, node, first := abroad(t)
 	in := func(world string) func() bool { return func() bool { return node.plays(world) } }
 	second := node.worldID()
-	open := func() {
-		g.press(ebiten.KeyEscape, 2)
-		g.ticks(20)
-		g.down(4)
-		g.press(ebiten.KeyEnter, 2)
-		g.ticks(20)
-	}
+	open := func() { g.pause(pauseWorlds) }
 	open()
 	list := g.frame("travel")
 	g.press(ebiten.KeyEnter, 2)
@@ -128,11 +122,7 @@ func TestTravelByAThing(t *testing.T) {
 	g.press(ebiten.KeyArrowDown, 2)
 	g.press(ebiten.KeyEnter, 2)
 	g.until("the player to be in the first world", 30*time.Second, in(first))
-	g.press(ebiten.KeyEscape, 2)
-	g.ticks(20)
-	g.down(4)
-	g.press(ebiten.KeyEnter, 2)
-	g.ticks(20)
+	g.pause(pauseWorlds)
 	g.press(ebiten.KeyArrowDown, 2) // by invitation
 	g.press(ebiten.KeyArrowDown, 2) // back
 	g.frame("passage-back")

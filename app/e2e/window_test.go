@@ -246,6 +246,27 @@ func (g *guest) screens() {
 	}
 }
 
+// The rows of the pause menu's left side in a world of the window's own node.
+const (
+	pauseResume = iota
+	pauseInvite
+	pausePlayers
+	pauseJournal
+	pauseMatches
+	pauseWorlds
+	pausePage
+)
+
+// pause opens the pause menu and chooses a row of its left side.
+func (g *guest) pause(row int) {
+	g.t.Helper()
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(20)
+	g.down(row)
+	g.press(ebiten.KeyEnter, 2)
+	g.ticks(40)
+}
+
 // settle changes a setting in the menu, which must be in config.toml, and leaves to the title.
 func (g *guest) settle(data string, node *process) {
 	g.t.Helper()

@@ -47,16 +47,8 @@ func TestWorldPage(t *testing.T) {
 		})
 	}
 	click := func(x, y float64) { t.Helper(); g.click(x, y, ebiten.MouseButtonLeft, 3); g.ticks(12) }
-	menu := func(row int) {
-		t.Helper()
-		g.press(ebiten.KeyEscape, 2)
-		g.ticks(20)
-		g.down(row)
-		g.press(ebiten.KeyEnter, 2)
-		g.ticks(40)
-	}
 	section := func(i int, name string) { t.Helper(); click(196, float64(112+56*i)); g.frame("page-" + name) }
-	menu(5)
+	g.pause(pausePage)
 	g.frame("page-world")
 	click(828, 272)
 	g.typed("Lamp hill")
@@ -87,7 +79,7 @@ func TestWorldPage(t *testing.T) {
 	g.press(ebiten.KeyEscape, 2)
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	menu(2)
+	g.pause(pausePlayers)
 	g.frame("players")
 	click(990, 336)
 	of("the rank by the list of players", ranked("builder"))
@@ -111,14 +103,7 @@ func TestWorldPage(t *testing.T) {
 	g.typed("go to bed")
 	g.frame("slash-reason")
 	g.press(ebiten.KeyEnter, 2)
-	g.until("the other player to be kicked", 20*time.Second, func() bool {
-		select {
-		case <-b.done:
-			return true
-		default:
-			return false
-		}
-	})
+	g.until("the other player to be kicked", 20*time.Second, b.ended)
 	if out := b.output(); !strings.Contains(out, "Ada removed you from this world: go to bed") {
 		t.Errorf("the kicked player reads %s", out)
 	}

@@ -93,7 +93,7 @@ func (r *engineReader) engineDocument() {
 	if !blueprint.IsTitle(p.Title) || p.Title == blueprint.LandTitle {
 		t.bad("title", "the title is %q; write 1 to %d letters, digits and hyphens, such as title = \"Hide-and-seek\"", p.Title, blueprint.MaxTitle)
 	}
-	p.About, p.Licence = t.text("about", blueprint.MaxText), t.text("licence", blueprint.MaxLicence)
+	p.About, p.Hint, p.Licence = t.text("about", blueprint.MaxText), t.text("hint", blueprint.MaxText), t.text("licence", blueprint.MaxLicence)
 	if !blueprint.IsLicence(p.Licence) {
 		t.bad("licence", "a licence is needed; write its SPDX name, such as licence = \"CC-BY-SA-4.0\" (usual ones: %s)", usual())
 	}

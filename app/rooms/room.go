@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -241,8 +242,8 @@ func (r *Room) close(ctx context.Context) {
 	}
 }
 
-// View is what can be seen of a room after a turn.
-type View struct {
+// Facts are what everybody has to know of a room at a moment. They share nothing that the room changes.
+type Facts struct {
 	Engine     room.Engine
 	Title      string
 	Seed       uint64
@@ -252,17 +253,31 @@ type View struct {
 	Config     []byte
 	Version    uint32
 	Invalid    string
-	Left       uint64 // ticks of the countdown
 	Seats      []room.Seat
-	Viewers    []room.Viewer
-	Generation uint32
-	Length     uint64
+	Generation uint32 // that is open
 	Delay      uint32 // in generations: see room.Room.Delay
 	ViewDelay  uint16 // of the viewers, in seconds
-	Digest     uint64 // agreed by the majority, of the generation Agreed
-	Agreed     uint32
 	Outcome    room.Outcome
-	Illegal    error
+}
+
+// FactsOf copies the facts of a room, between two of its turns.
+func FactsOf(r *room.Room) Facts {
+	x := Facts{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
+		Seats: slices.Clone(r.Seats()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
+	x.Config, x.Version = r.Config()
+	x.Config, x.Outcome.Signed = slices.Clone(x.Config), slices.Clone(x.Outcome.Signed)
+	return x
+}
+
+// View is what can be seen of a room after a turn.
+type View struct {
+	Facts
+	Left    uint64 // ticks of the countdown
+	Viewers []room.Viewer
+	Length  uint64
+	Digest  uint64 // agreed by the majority, of the generation Agreed
+	Agreed  uint32
+	Illegal error
 	// Rewinds counts how often masters were undone that this node had seen: a host died that had told them to
 	// nobody else. The state after them is void; room.Room.Chain tells whether two lists are alike.
 	Rewinds uint64
@@ -274,11 +289,7 @@ type View struct {
 // viewOf copies what can be seen.
 func viewOf(m *hosted.Machine) *View {
 	r := m.Room()
-	v := &View{Title: r.Title(), Engine: *r.Engine(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(), Left: r.Left(),
-		Seats: append([]room.Seat(nil), r.Seats()...), Viewers: append([]room.Viewer(nil), r.Viewers()...), Generation: r.Generation(), Length: r.Length(), Delay: r.Delay(), ViewDelay: r.ViewDelay(),
-		Outcome: *r.Outcome(), Illegal: r.Illegal()}
-	v.Config, v.Version = r.Config()
-	v.Outcome.Signed = append([]room.Signed(nil), v.Outcome.Signed...)
+	v := &View{Facts: FactsOf(r), Left: r.Left(), Viewers: slices.Clone(r.Viewers()), Length: r.Length(), Illegal: r.Illegal()}
 	for g := v.Generation; g > 0 && v.Generation-g < room.Window; g-- {
 		if d, known := r.Agreed(g); known {
 			v.Digest, v.Agreed = d, g

@@ -93,7 +93,7 @@ func (x *table) ready(list ...*player) {
 	}
 }
 
-// newTable seats some players, of whom the first founds the room.
+// newTable seats some players. The first one founds the room.
 func newTable(t *testing.T, seed uint64, n int, strict bool, c memory.Conditions) *table {
 	x := newNodes(t, seed, n, strict, c)
 	for _, p := range x.players {
@@ -102,7 +102,7 @@ func newTable(t *testing.T, seed uint64, n int, strict bool, c memory.Conditions
 	return x
 }
 
-// newNodes starts some nodes, of which the first founds a room that the others join.
+// newNodes starts some nodes. The first one founds a room, and the others join it.
 func newNodes(t *testing.T, seed uint64, n int, strict bool, c memory.Conditions) *table {
 	x := &table{t: t, net: memory.New(seed, c)}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -301,7 +301,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 	}
 }
 
-// posted is a packet of which nothing is known yet.
+// posted is a packet that has no answer yet.
 type posted struct {
 	generation uint32
 	answer     <-chan error

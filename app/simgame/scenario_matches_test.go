@@ -155,7 +155,7 @@ func one(yes bool) int {
 // same result.
 func TestMatchesOverBadLines(t *testing.T) {
 	if testing.Short() {
-		t.Skip("many matches")
+		t.Skip("it plays twelve whole matches")
 	}
 	matches := []struct {
 		name, config string

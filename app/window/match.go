@@ -28,6 +28,7 @@ type bouts struct {
 	arch   matches.Arch // of the match board
 	world  *play        // that goes on behind the match that is shown; nil: a world is shown
 	camera matches.Camera
+	zoom   int // of the world, while a match is shown
 }
 
 const (
@@ -35,6 +36,8 @@ const (
 	boardSight = 8
 	// frameEvery is how often the match learns how many frames the window draws, in ticks.
 	frameEvery = 60
+	// wideView is the zoom with which a match begins: on a field one has to see far.
+	wideView = 20
 )
 
 // newBouts makes the part of a mode that begins. A match takes over the desk of its world.
@@ -108,6 +111,8 @@ func (b *bouts) enter() bool {
 	b.v.rest()
 	m := newPlay(s, n, first)
 	m.bouts.desk, m.bouts.world = b.desk, b.v
+	m.bouts.zoom = s.renderer.Camera().Zoom()
+	s.renderer.Camera().SetZoom(wideView)
 	s.mode = m
 	s.ui.Enter()
 	return true
@@ -138,6 +143,7 @@ func (b *bouts) end() bool {
 // close releases what the mode has of a match.
 func (b *bouts) close() {
 	v := b.v
+	v.s.renderer.Camera().SetZoom(b.zoom)
 	v.things.views.Leave(&v.s.model.Things)
 	v.s.nodes.parting.Go(v.p.finds.Wait)
 	v.s.photo = photo{}

@@ -21,6 +21,7 @@ func TestMatch(t *testing.T) {
 	v.until("the engines", func() bool { return len(v.s.model.Game.Matches.Engines) > 0 })
 	before := inventoryOf(world)
 	stood := world.p.body().Pos
+	near := v.s.renderer.Camera().Zoom()
 
 	v.tap(input.KeyEscape)
 	v.tick(10)
@@ -60,6 +61,12 @@ func TestMatch(t *testing.T) {
 	if v.s.ui.Captures() || !v.s.model.Game.Matches.Live.On && v.s.model.Game.Matches.Live.Watching {
 		t.Error("a screen is open over the match")
 	}
+	if z := v.s.renderer.Camera().Zoom(); z != wideView || z <= near {
+		t.Errorf("the match is seen %d tiles high, and the world %d", z, near)
+	}
+	if v.room().Hint == "" {
+		t.Error("nothing says what to do")
+	}
 	v.until("the figure", func() bool { return m.p.me() != nil })
 	from := m.p.body().Pos
 	v.hands.Press(input.KeyD)
@@ -86,6 +93,9 @@ func TestMatch(t *testing.T) {
 	v.tick(3)
 	if v.s.mode != mode(world) || v.room().Mine() == nil {
 		t.Fatal("the way back does not lead to the world")
+	}
+	if z := v.s.renderer.Camera().Zoom(); z != near {
+		t.Errorf("the world is seen %d tiles high, and was %d", z, near)
 	}
 	v.tick(60)
 	if v.s.mode != mode(world) {

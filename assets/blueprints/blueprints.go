@@ -6,30 +6,15 @@ package blueprints
 import (
 	"embed"
 	"io/fs"
-	"slices"
+
+	"manyhold/assets"
 )
 
 //go:embed */blueprint.toml */main.star */view.star */sprite.txt */stories */*.ogg
 var files embed.FS
 
 // Names returns the names of the examples, in their order.
-func Names() (list []string) {
-	all, err := files.ReadDir(".")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	for _, d := range all {
-		list = append(list, d.Name())
-	}
-	slices.Sort(list)
-	return list
-}
+func Names() []string { return assets.Folders(files) }
 
 // Example returns the folder of an example.
-func Example(name string) fs.FS {
-	dir, err := fs.Sub(files, name)
-	if err != nil {
-		panic(err) // the name is none of Names
-	}
-	return dir
-}
+func Example(name string) fs.FS { return assets.Folder(files, name) }

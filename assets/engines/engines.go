@@ -6,32 +6,15 @@ package engines
 import (
 	"embed"
 	"io/fs"
-	"slices"
+
+	"manyhold/assets"
 )
 
 //go:embed */*
 var files embed.FS
 
 // Names returns the names of the engines, in their order.
-func Names() (list []string) {
-	all, err := files.ReadDir(".")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	for _, d := range all {
-		if d.IsDir() {
-			list = append(list, d.Name())
-		}
-	}
-	slices.Sort(list)
-	return list
-}
+func Names() []string { return assets.Folders(files) }
 
 // Folder returns the folder of an engine.
-func Folder(name string) fs.FS {
-	dir, err := fs.Sub(files, name)
-	if err != nil {
-		panic(err) // the name is none of Names
-	}
-	return dir
-}
+func Folder(name string) fs.FS { return assets.Folder(files, name) }

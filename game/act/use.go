@@ -97,8 +97,8 @@ func useDoor(i *world.State, h *handled) event.Reason {
 	return event.NoReason
 }
 
-// readBoard tells that a player reads the board: its window shows the matches of the world, of which the
-// simulation knows nothing.
+// readBoard tells that a player reads the board. Its window shows the matches of the world; the simulation
+// does not know them.
 func readBoard(i *world.State, h *handled) event.Reason {
 	i.Tell(event.Opened, h.p, h.t, int32(h.block), 0)
 	return event.NoReason

@@ -13,7 +13,7 @@ import (
 	"manyhold/game/rig"
 )
 
-// pasture returns a stage with a flock, a pen of which one wall is missing, and a ball that frightens.
+// pasture returns a stage with a flock, a pen that lacks one wall, and a ball that frightens.
 func pasture(t *testing.T) *rig.Stage {
 	s := rig.NewStage(t).Enter(1)
 	mid := s.SpawnTile

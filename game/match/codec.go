@@ -10,14 +10,14 @@ import (
 )
 
 // Magic begins the bytes of a package.
-const Magic = "MHEN\x01"
+const Magic = "MHEN\x02"
 
-// Append appends the bytes of a package, of which there is one encoding: Magic, the title and the other
+// Append appends the bytes of a package. Each package has one encoding: Magic, the title and the other
 // texts, the roster, the stages and states, the settings as those of a blueprint, the arena, the sources, the
 // picture, the blueprints and the assets.
 func Append(dst []byte, p *Package) []byte {
 	dst = append(dst, Magic...)
-	for _, s := range []string{p.Title, p.About, p.Licence} {
+	for _, s := range []string{p.Title, p.About, p.Hint, p.Licence} {
 		dst = codec.Text(dst, s)
 	}
 	dst = codec.Blob(codec.U8(appendNames(dst, p.Roster), p.Least), p.Shirts)
@@ -85,7 +85,8 @@ func Decode(data []byte) (*Package, error) {
 func read(c *codec.Cursor) (*Package, error) {
 	p := new(Package)
 	c.Require(string(c.Bytes(len(Magic))) == Magic)
-	p.Title, p.About, p.Licence = text(c, blueprint.MaxTitle), text(c, blueprint.MaxText), text(c, blueprint.MaxLicence)
+	p.Title, p.About, p.Hint = text(c, blueprint.MaxTitle), text(c, blueprint.MaxText), text(c, blueprint.MaxText)
+	p.Licence = text(c, blueprint.MaxLicence)
 	p.Roster, p.Least = readNames(c), c.U8()
 	p.Shirts = bytes.Clone(c.Blob(MaxSeats))
 	p.Stages = readNames(c)

@@ -14,6 +14,7 @@ import (
 // TestPackage: a package is written and read; it has one spelling.
 func TestPackage(t *testing.T) {
 	p := edited(func(p *match.Package) {
+		p.Hint = "{use}: run"
 		p.View = "def on_frame(me, time):\n    pass\n"
 		p.Picture = blueprint.Picture{Width: 2, Height: 1, Pixels: "\x01\x02"}
 		p.Assets = [][]byte{[]byte("one"), []byte("two")}
@@ -24,7 +25,7 @@ func TestPackage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !match.Equal(p, again) || again.Referee != p.Referee || again.Bot != p.Bot || again.View != p.View || again.Settings[3].Stage != 1 ||
+	if !match.Equal(p, again) || again.Referee != p.Referee || again.Bot != p.Bot || again.View != p.View || again.Hint != p.Hint || again.Settings[3].Stage != 1 ||
 		again.States[1].From[0] != "warming up" || again.Arena != p.Arena || string(again.Assets[1]) != "two" || again.Things[1].Title != "Pad" || again.Name() != "toy" {
 		t.Errorf("%+v", again)
 	}

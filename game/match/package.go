@@ -72,6 +72,7 @@ type Arena struct {
 type Package struct {
 	Title   string // letters, digits and hyphens
 	About   string
+	Hint    string // says players what to do, when the match begins; {use} stands for the key of an action
 	Licence string
 	Roster  []string
 	Least   uint8 // how many seats have to be taken
@@ -102,6 +103,8 @@ func (p *Package) Check() error {
 	switch {
 	case !blueprint.IsTitle(p.Title) || !blueprint.IsText(p.About, blueprint.MaxText, false) || !blueprint.IsLicence(p.Licence):
 		return bad("title, about or licence")
+	case !blueprint.IsText(p.Hint, blueprint.MaxText, false):
+		return bad("hint: it must be one line of at most %d bytes", blueprint.MaxText)
 	case len(p.Roster) == 0 || len(p.Roster) > MaxSeats || p.Least < 1 || int(p.Least) > len(p.Roster):
 		return bad("a roster has 1 to %d seats, of which at least one must be taken", MaxSeats)
 	case len(p.Shirts) > len(p.Roster):

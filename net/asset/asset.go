@@ -135,7 +135,7 @@ func checkContent(k Kind, b []byte) error {
 }
 
 // EngineMagic begins an engine. Its bytes are opaque here, as a match is to the network.
-const EngineMagic = "MHEN\x01"
+const EngineMagic = "MHEN\x02"
 
 // Valid reports whether there is such a kind.
 func (k Kind) Valid() bool { return k >= Sprite && int(k) < len(kinds) }

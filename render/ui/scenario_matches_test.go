@@ -131,3 +131,29 @@ func TestMatchActions(t *testing.T) {
 		})
 	}
 }
+
+// TestMatchHint: a match that begins says what to do, with the player's own keys, for a quarter of a minute;
+// whoever watches it needs no hint.
+func TestMatchHint(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		ticks    int
+		watching bool
+		phase    model.MatchPhase
+		want     bool
+	}{
+		{"begins", 20, false, model.MatchRunning, true},
+		{"goes on", 15*60 + 20, false, model.MatchRunning, false},
+		{"is watched", 20, true, model.MatchRunning, false},
+		{"is over", 20, false, model.MatchEnded, false},
+	} {
+		s := newStage(t, 640, 360)
+		s.match("playing")
+		m := &s.m.Game.Matches
+		m.Room.Hint, m.Room.Phase, m.Live.Watching = "Ring the bell. {use}: ring · {nothing}", c.phase, c.watching
+		s.tick(c.ticks)
+		if got := s.shows("Ring the bell. E: ring · nothing"); got != c.want {
+			t.Errorf("a match that %s: the hint is shown: %v", c.name, got)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/cli/arity"
 	"manyhold/app/control"
 	"manyhold/app/rooms/hall"
 	"manyhold/app/rooms/ticket"
@@ -75,7 +76,7 @@ func roomCreateCommand(data *string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "create ENGINE", Short: "Create a room; print its ID and how to join",
 		Long: "Creates a room. ENGINE is the name of an engine (manyhold room engines), or the directory of one.",
-		Args: exactArgs(1, "an engine: its name, or its directory"),
+		Args: arity.Exactly(1, "an engine: its name, or its directory"),
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			if seed != "" {
 				n, err := hall.ParseSeed(seed)
@@ -108,7 +109,7 @@ func roomCreateCommand(data *string) *cobra.Command {
 func roomJoinCommand(data *string) *cobra.Command {
 	a := hall.Act{Verb: "join"}
 	c := &cobra.Command{
-		Use: "join ID", Short: "Take a seat in a room", Args: exactArgs(1, "the ID of a room, or the beginning of it"),
+		Use: "join ID", Short: "Take a seat in a room", Args: arity.Exactly(1, "the ID of a room, or the beginning of it"),
 		RunE: func(c *cobra.Command, args []string) error {
 			a.Room = args[0]
 			return actInRoom(c, *data, a)
@@ -133,7 +134,7 @@ func roomListCommand(data *string) *cobra.Command {
 
 func roomShowCommand(data *string) *cobra.Command {
 	var asJSON bool
-	c := &cobra.Command{Use: "show ID", Short: "Print the state of a room", Args: exactArgs(1, "the ID of a room, or the beginning of it"),
+	c := &cobra.Command{Use: "show ID", Short: "Print the state of a room", Args: arity.Exactly(1, "the ID of a room, or the beginning of it"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if asJSON {
 				return printFromNode(c, *data, "/rooms/"+roomPath(args[0]))
@@ -191,7 +192,7 @@ func printFromNode(c *cobra.Command, data, path string) error {
 func roomWatchCommand(data *string) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "watch ID", Short: "Watch a match: print its state whenever it changes", Args: exactArgs(1, "the ID of a room, or the beginning of it"),
+		Use: "watch ID", Short: "Watch a match: print its state whenever it changes", Args: arity.Exactly(1, "the ID of a room, or the beginning of it"),
 		Long: "Watches a match, and prints its state whenever it changes, until the match is over or the command is ended. A player with a seat in a match keeps it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !asJSON {
@@ -311,14 +312,4 @@ func noArgs(c *cobra.Command, args []string) error {
 		return usage.Errorf("unknown command %q; `%s --help` lists all commands", args[0], c.CommandPath())
 	}
 	return nil
-}
-
-// exactArgs refuses a wrong number of arguments and names the expected ones.
-func exactArgs(n int, want string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != n {
-			return usage.Errorf("%s needs %s", c.CommandPath(), want)
-		}
-		return nil
-	}
 }

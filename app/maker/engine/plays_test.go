@@ -67,7 +67,7 @@ var plays = []struct {
 	{"cart-cup", `{}`, 8, 120, 600, true, driven},
 	{"cart-cup", `{"mode":"time trial","minutes":2,"field":"pond"}`, 4, 120, 300, true, driven},
 	{"cart-cup", `{"laps":3,"field":"rocks","rails":70}`, 4, 40, 300, false, driven},
-	{"herders", `{}`, 3, 60, 480, true, herded},
+	{"herders", `{}`, 4, 60, 480, true, herded},
 	{"herders", `{"sheep":200,"field":"stream","dogs":2,"minutes":3}`, 3, 30, 300, false, herded},
 	{"herders", `{"sheep":300,"field":"hedges","dogs":4,"minutes":3}`, 3, 30, 300, false, herded},
 }

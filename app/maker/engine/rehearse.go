@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
+	"manyhold/app/maker/trial"
 	"manyhold/game"
 	"manyhold/game/event"
 	"manyhold/game/match"
@@ -65,13 +65,13 @@ func Rehearse(p *match.Package, o Plan) (*Rehearsal, error) {
 		}
 	}
 	r, state := new(Rehearsal), ""
-	m.Island().Motion.ShareOut(sharing(o.Workers))
+	m.Island().Motion.ShareOut(trial.Sharing(o.Workers))
 	for r.Ticks < MaxTicks && m.Result() == nil {
 		if o.Every > 0 && m.Generation()%o.Every == o.Every-1 {
 			if m, err = match.Restore(p, m.Snapshot(nil)); err != nil {
 				return nil, fmt.Errorf("the match cannot be restored: %w", err)
 			}
-			m.Island().Motion.ShareOut(sharing(o.Workers))
+			m.Island().Motion.ShareOut(trial.Sharing(o.Workers))
 		}
 		m.Step(match.Generation{Ticks: length, Vacant: 1<<len(p.Roster) - 1})
 		r.Ticks += length
@@ -100,22 +100,4 @@ func Rehearse(p *match.Package, o Plan) (*Rehearsal, error) {
 // Failed reports whether the scripts of a rehearsal have failed, or the match did not end.
 func (r *Rehearsal) Failed() bool {
 	return r.Result == nil || strings.HasPrefix(string(r.Result), `{"fault":`) || slices.ContainsFunc(r.Remarks, func(s string) bool { return strings.Contains(s, "fault at ") })
-}
-
-// sharing returns a function that shares work out among so many goroutines.
-func sharing(workers int) func(n int, f func(k int)) {
-	if workers <= 1 {
-		return nil
-	}
-	return func(n int, f func(k int)) {
-		var all sync.WaitGroup
-		for g := range min(workers, n) {
-			all.Go(func() {
-				for k := g; k < n; k += workers {
-					f(k)
-				}
-			})
-		}
-		all.Wait()
-	}
 }

@@ -129,8 +129,8 @@ func calls(f *value.Fault) (list []string) {
 	return list
 }
 
-// sharing returns a function that shares work out among so many goroutines.
-func sharing(workers int) func(n int, f func(k int)) {
+// Sharing returns a function that shares work out among so many goroutines, nil for one.
+func Sharing(workers int) func(n int, f func(k int)) {
 	if workers <= 1 {
 		return nil
 	}

@@ -60,7 +60,7 @@ func newWorld(b *blueprint.Blueprint, o Options) (*theWorld, error) {
 		return nil, err
 	}
 	w := &theWorld{Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules}), options: o, result: Result{Faults: []Fault{}}}
-	w.Motion.ShareOut(sharing(o.Workers))
+	w.Motion.ShareOut(Sharing(o.Workers))
 	w.middle = w.SpawnTile.Add(aside, 0)
 	exhibit.Round(w.Island).Clear(clearing)
 	law := w.Begin(1)
@@ -101,7 +101,7 @@ func (w *theWorld) restore() error {
 	w.tally()
 	saved := w.Snapshot(nil)
 	w.Island = new(island.Island)
-	w.Motion.ShareOut(sharing(w.options.Workers))
+	w.Motion.ShareOut(Sharing(w.options.Workers))
 	if err := w.Restore(saved); err != nil {
 		return fmt.Errorf("the world of the story cannot be restored: %w", err)
 	}

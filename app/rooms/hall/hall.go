@@ -290,7 +290,7 @@ func (h *Hall) Vote(ctx context.Context, id string, b room.Ballot) (*State, erro
 }
 
 // MaxDelay is how many seconds later viewers can see a match.
-const MaxDelay = 120
+const MaxDelay = room.MaxHold
 
 // Delay lets viewers see the match so many seconds late: at once in setup, by a vote in a match.
 func (h *Hall) Delay(ctx context.Context, id string, seconds uint32) (*State, error) {

@@ -1,8 +1,6 @@
 package hall
 
 import (
-	"context"
-
 	"manyhold/app/rooms"
 	"manyhold/net/room"
 	"manyhold/net/store"
@@ -19,11 +17,6 @@ func (h *Hall) View(id string) *rooms.View {
 		return r.View()
 	}
 	return nil
-}
-
-// Hold chooses by how many seconds viewers are behind. While the match runs it is a vote.
-func (h *Hall) Hold(ctx context.Context, id string, seconds int) (*State, error) {
-	return h.act(ctx, id, room.Packet{Kind: room.Hold, Number: uint32(max(seconds, 0))})
 }
 
 // Me returns the key of the player.

@@ -14,7 +14,7 @@ import (
 
 // view is a room of two players after a match, signed by some of them.
 func view(phase room.Phase, signed ...uint8) *rooms.View {
-	v := &rooms.View{Title: "Evening", Phase: phase, Engine: room.Engine{Name: "emberball", Seats: []string{"red", "blue"}}}
+	v := &rooms.View{Facts: rooms.Facts{Title: "Evening", Phase: phase, Engine: room.Engine{Name: "emberball", Seats: []string{"red", "blue"}}}}
 	v.Seats = []room.Seat{{Holder: room.Key{1}, Name: "Ada"}, {Holder: room.Key{2}, Name: "Bo"}}
 	v.Outcome = room.Outcome{After: 90, Result: []byte(`{"winner":"red"}`)}
 	for _, s := range signed {

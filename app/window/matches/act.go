@@ -78,7 +78,7 @@ func (d *Desk) Act(a model.Action) bool {
 		d.set(id, a)
 	case model.SetMatchDelay:
 		d.pending[delayKey] = pending{kit.Itoa(a.Seconds), d.tick + pendingFor}
-		tell(func(ctx context.Context) (*hall.State, error) { return h.Hold(ctx, id, a.Seconds) })
+		tell(func(ctx context.Context) (*hall.State, error) { return h.Delay(ctx, id, uint32(max(a.Seconds, 0))) })
 	case model.WatchMatch:
 		d.Reopen()
 		tell(func(ctx context.Context) (*hall.State, error) { return h.Watch(ctx, id) })

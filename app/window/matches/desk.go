@@ -30,7 +30,7 @@ type Hall interface {
 	Stand(ctx context.Context, id string) (*hall.State, error)
 	Ready(ctx context.Context, id string, on bool) (*hall.State, error)
 	Configure(ctx context.Context, id string, seen *uint32, edit func(old []byte) ([]byte, error)) (*hall.State, error)
-	Hold(ctx context.Context, id string, seconds int) (*hall.State, error)
+	Delay(ctx context.Context, id string, seconds uint32) (*hall.State, error)
 	Watch(ctx context.Context, id string) (*hall.State, error)
 	Vote(ctx context.Context, id string, b room.Ballot) (*hall.State, error)
 	Leave(ctx context.Context, id string) error

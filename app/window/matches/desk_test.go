@@ -68,8 +68,8 @@ func (f *fakeHall) Configure(_ context.Context, id string, _ *uint32, edit func(
 	f.mu.Unlock()
 	return f.note("configure", id)
 }
-func (f *fakeHall) Hold(_ context.Context, id string, n int) (*hall.State, error) {
-	return f.note("hold", id, kit.Itoa(n))
+func (f *fakeHall) Delay(_ context.Context, id string, n uint32) (*hall.State, error) {
+	return f.note("hold", id, kit.Itoa(int(n)))
 }
 func (f *fakeHall) Watch(_ context.Context, id string) (*hall.State, error) {
 	return f.note("watch", id)
@@ -114,7 +114,7 @@ func newTable(t *testing.T) *table {
 		t.Fatal(err)
 	}
 	x := &table{t: t, client: &fakeClient{arena.Glance{Package: p}}, failed: make(chan error, 8)}
-	v := &rooms.View{Engine: e, Title: "Evening", Seats: make([]room.Seat, len(e.Seats)), Child: e.Stages[0]}
+	v := &rooms.View{Facts: rooms.Facts{Engine: e, Title: "Evening", Seats: make([]room.Seat, len(e.Seats)), Child: e.Stages[0]}}
 	x.h = &fakeHall{rows: []hall.Row{{ID: "a", Title: "Evening", Engine: "emberball", Phase: "setup", Seats: len(e.Seats)}}, views: map[string]*rooms.View{"a": v}}
 	x.d = New(Options{
 		Ctx: t.Context(), Hall: x.h, Words: words, Name: "Ada", Engines: func() []*match.Package { return []*match.Package{p} },
@@ -322,7 +322,7 @@ func TestLines(t *testing.T) {
 	for _, test := range []struct{ name, result, want string }{
 		{"the winner first", `{"score":{"blue":1,"red":2},"winner":"red"}`, "Winner=red|Score=blue 1, red 2"},
 		{"a draw", `{"overtime":true,"winner":""}`, "Winner=–|Overtime=✓"},
-		{"places", `{"winner":"red-1","places":[{"seat":"red-1","laps":3},{"seat":"blue_2","laps":1.5}]}`, "Winner=Ada (red 1)|Places 1=Ada (red 1), laps 3|Places 2=blue 2, laps 1.5"},
+		{"places", `{"winner":"red-1","places":[{"seat":"red-1","laps":3},{"seat":"blue_2","laps":1.5}]}`, "Winner=Ada (red 1)|Place 1=Ada (red 1), laps 3|Place 2=blue 2, laps 1.5"},
 		{"a list", `{"scorers":["red-1","blue-2"]}`, "Scorers=Ada (red 1), blue 2"},
 		{"nothing", `{}`, ""},
 		{"no object", `"a text"`, `="a text"`},

@@ -124,7 +124,7 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 // fillPackage shows what only the engine knows: its settings, and whether it can be played here.
 func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 	if p := d.packageOf(id); p != nil {
-		m.Engine, m.About, m.Settings = titled(p), p.About, settingsOf(p, v.Config)
+		m.Engine, m.About, m.Hint, m.Settings = titled(p), p.About, p.Hint, settingsOf(p, v.Config)
 		for k := range m.Settings {
 			s := &m.Settings[k].Setting
 			s.Value = d.shown(s.Key, s.Value)

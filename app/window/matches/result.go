@@ -75,7 +75,7 @@ func linesOf(result []byte, players map[string]string) (lines []model.MatchLine)
 		name, _ := key.(string)
 		if list, ok := v.([]any); ok && len(list) > 0 && isObject(list[0]) { // places, one a line
 			for k, x := range list {
-				lines = append(lines, model.MatchLine{Name: title(name) + " " + strconv.Itoa(k+1), Value: valueWords(x, players)})
+				lines = append(lines, model.MatchLine{Name: strings.TrimSuffix(title(name), "s") + " " + strconv.Itoa(k+1), Value: valueWords(x, players)})
 			}
 			continue
 		}
@@ -111,6 +111,9 @@ func valueWords(v any, players map[string]string) string {
 	case json.Number:
 		return v.String()
 	case []any:
+		if len(v) == 0 {
+			break
+		}
 		var list []string
 		for _, x := range v {
 			list = append(list, valueWords(x, players))

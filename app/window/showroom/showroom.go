@@ -2,7 +2,6 @@
 package showroom
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,13 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/node"
+	"manyhold/app/nodeless"
 	"manyhold/app/order"
 	"manyhold/app/replica"
-	"manyhold/app/rooms/hall"
-	"manyhold/app/settings"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
 	"manyhold/game"
@@ -30,6 +27,7 @@ import (
 // Exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of
 // its own, in this process alone, and nothing of it is kept. No node, no file and no network knows of it.
 type Exhibition struct {
+	nodeless.World
 	Name   string // of the exhibit
 	title  string // what it is called
 	show   *exhibit.Show
@@ -90,7 +88,7 @@ func Open(id *node.Identity, name, title string, log *slog.Logger) (*Exhibition,
 
 // New opens an exhibit for a player; run lets it go on.
 func New(e *exhibit.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *Exhibition {
-	x := &Exhibition{Name: e.Name, show: e.Open(), me: me, enter: enter, feed: feed.NewFeed(me), orders: order.NewQueue(enter), left: make(chan struct{}), done: make(chan struct{})}
+	x := &Exhibition{World: nodeless.World{Why: ErrAlone}, Name: e.Name, show: e.Open(), me: me, enter: enter, feed: feed.NewFeed(me), orders: order.NewQueue(enter), left: make(chan struct{}), done: make(chan struct{})}
 	x.record.Log, x.record.Between = log, func(f func()) {
 		x.step.Lock()
 		defer x.step.Unlock()
@@ -177,29 +175,15 @@ func (x *Exhibition) Status() status.Status {
 	return status.Status{World: status.WorldStatus{Name: x.title}}
 }
 
-func (x *Exhibition) Player() game.PlayerID                             { return x.me }
-func (x *Exhibition) WorldName() string                                 { return x.title }
-func (x *Exhibition) Remarks() []string                                 { return nil }
-func (x *Exhibition) ByHand() *byhand.Desk                              { return nil }
-func (x *Exhibition) PortalView() *feed.Vista                           { return nil }
-func (x *Exhibition) Copies() *feed.Feed                                { return x.feed }
-func (x *Exhibition) Orders() *order.Queue                              { return x.orders }
-func (x *Exhibition) Recorder() *feed.Recorder                          { return &x.record }
-func (x *Exhibition) SetOffer(*settings.Settings)                       {}
-func (x *Exhibition) DoAtStart(context.Context, string)                 {}
-func (x *Exhibition) EnterCommand() command.Command                     { return x.enter }
-func (x *Exhibition) Inspect() func(f func(w *island.Island))           { return nil }
-func (x *Exhibition) Shout(context.Context, string) error               { return ErrAlone }
-func (x *Exhibition) Decree(context.Context) error                      { return ErrAlone }
-func (x *Exhibition) Charter(context.Context, []string) (string, error) { return "", ErrAlone }
+func (x *Exhibition) Player() game.PlayerID                   { return x.me }
+func (x *Exhibition) WorldName() string                       { return x.title }
+func (x *Exhibition) Copies() *feed.Feed                      { return x.feed }
+func (x *Exhibition) Orders() *order.Queue                    { return x.orders }
+func (x *Exhibition) Recorder() *feed.Recorder                { return &x.record }
+func (x *Exhibition) EnterCommand() command.Command           { return x.enter }
+func (x *Exhibition) Inspect() func(f func(w *island.Island)) { return nil }
 
-func (x *Exhibition) RoomAct(context.Context, hall.Act) (string, error) { return "", ErrAlone }
-func (x *Exhibition) Door(context.Context, []string) (string, error)    { return "", ErrAlone }
-func (x *Exhibition) Assets() shelf.Reader                              { return nil }
-func (x *Exhibition) Publish(context.Context, []byte) (string, error)   { return "", ErrAlone }
-func (x *Exhibition) PutAsset(context.Context, []byte) (string, bool, error) {
-	return "", false, ErrAlone
-}
+func (x *Exhibition) Assets() shelf.Reader { return nil }
 
 // SendPredicted leaves a command for the next turn.
 func (x *Exhibition) SendPredicted(seq uint64, c command.Command) {

@@ -24,7 +24,7 @@ import (
 )
 
 // TestPicturesOfMatches draws a moment of each match as a player on its first seat sees it, with the view
-// halves of the referee and of all things, none of which may fail.
+// halves of the referee and of all things. None of them may fail.
 func TestPicturesOfMatches(t *testing.T) {
 	if !approg.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")

@@ -87,14 +87,19 @@ func (b *Board) showRows(u *kit.Context, r kit.Rect) {
 		u.Paragraph(kit.R(r.X, r.Y+8, r.W, r.H), u.Say("match.none"), kit.Style{Col: kit.DimColour})
 		return
 	}
+	b.list(u, r, len(rows), "match", func(at kit.Rect, i int) { b.row(u, at, i, &rows[i]) })
+}
+
+// list lays out those of n rows that there is room for.
+func (b *Board) list(u *kit.Context, r kit.Rect, n int, name string, row func(at kit.Rect, i int)) {
 	room := max(1, r.H/rowHeight)
-	kit.ScrollList(u, &b.from, len(rows), room, "match", r)
-	for i := b.from; i < min(len(rows), b.from+room); i++ {
+	kit.ScrollList(u, &b.from, n, room, name, r)
+	for i := b.from; i < min(n, b.from+room); i++ {
 		at := r.Cut(rowHeight)
 		at.H -= 4
-		b.row(u, at, i, &rows[i])
+		row(at, i)
 	}
-	kit.More(u, kit.R(r.X, r.Y+2, r.W, 8), b.from+room < len(rows))
+	kit.More(u, kit.R(r.X, r.Y+2, r.W, 8), b.from+room < n)
 }
 
 // row lays out a match.
@@ -137,14 +142,7 @@ func (b *Board) showResults(u *kit.Context, r kit.Rect) {
 		u.Paragraph(kit.R(r.X, r.Y+8, r.W, r.H), u.Say("match.no_results"), kit.Style{Col: kit.DimColour})
 		return
 	}
-	room := max(1, r.H/rowHeight)
-	kit.ScrollList(u, &b.from, len(list), room, "result", r)
-	for i := b.from; i < min(len(list), b.from+room); i++ {
-		at := r.Cut(rowHeight)
-		at.H -= 4
-		b.result(u, at, i, &list[i])
-	}
-	kit.More(u, kit.R(r.X, r.Y+2, r.W, 8), b.from+room < len(list))
+	b.list(u, r, len(list), "result", func(at kit.Rect, i int) { b.result(u, at, i, &list[i]) })
 }
 
 // result lays out a result: the match, the first lines of the result, and who has signed it.

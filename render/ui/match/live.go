@@ -2,6 +2,7 @@ package match
 
 import (
 	"image/color"
+	"strings"
 
 	"manyhold/input"
 	"manyhold/render/ui/kit"
@@ -13,6 +14,7 @@ import (
 type Live struct {
 	screens *Screens
 	result  bool // the result was shown
+	ticks   int  // since the match is shown
 	bottom  int  // of what is shown at the top
 	screen  outcome
 }
@@ -21,7 +23,10 @@ type Live struct {
 type outcome struct{ live *Live }
 
 // Enter forgets the match that was shown before.
-func (l *Live) Enter() { l.result = false }
+func (l *Live) Enter() { l.result, l.ticks = false, 0 }
+
+// hintTicks is how long the hint is shown: 15 seconds.
+const hintTicks = 15 * 60
 
 // FollowKey turns the camera of a viewer.
 const FollowKey = input.Use
@@ -39,10 +44,15 @@ func (l *Live) Show(u *kit.Context, live bool) {
 		l.result = true
 		u.Open(&l.screen)
 	}
+	if !u.Drawing {
+		l.ticks++
+	}
 	y := l.plate(u, v, m)
 	y = l.marks(u, m, y)
 	if v.Watching {
 		y = l.watching(u, v, y, live)
+	} else if m.Hint != "" && m.Phase == model.MatchRunning && l.ticks < hintTicks {
+		y = l.hint(u, y, Hint(u, m.Hint))
 	}
 	if v.Catching {
 		y = line(u, y, u.Say("match.catching_up"), kit.SkyColour)
@@ -120,6 +130,34 @@ func (l *Live) watching(u *kit.Context, v *model.LiveMatch, y int, live bool) in
 		u.Sound(kit.SoundOK)
 	}
 	return y
+}
+
+// Hint returns the hint of an engine with the keys of the player: {kick} stands for the key that kicks.
+func Hint(u *kit.Context, text string) string {
+	var out strings.Builder
+	for {
+		before, rest, open := strings.Cut(text, "{")
+		name, after, closed := strings.Cut(rest, "}")
+		out.WriteString(before)
+		if !open || !closed {
+			return out.String()
+		}
+		if a, ok := input.ParseAction(name); ok {
+			name = u.In.Name(a)
+		}
+		out.WriteString(name)
+		text = after
+	}
+}
+
+// hint writes what the player has to do below the score.
+func (l *Live) hint(u *kit.Context, y int, words string) int {
+	w := min(u.Notices.LaneWidth(u), 400, u.Measure(words, false)+2*kit.Padding)
+	h := 8 + u.Height(words, w-2*kit.Padding, false)
+	r := kit.R(u.Notices.LaneCentre(u)-w/2, y, w, h)
+	u.P.Panel(r, kit.PanelColour, kit.FocusColour, kit.PanelColour)
+	u.Paragraph(kit.R(r.X+kit.Padding, r.Y+4, r.W-2*kit.Padding, r.H-8), words, kit.Style{Col: kit.TextColour})
+	return r.Y + r.H + 4
 }
 
 // line writes a line in a small panel at the top, and returns where the next one may stand.

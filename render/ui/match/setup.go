@@ -141,6 +141,9 @@ func (r *Room) course(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 		line(u.Count("match.viewers_late", m.Delay), kit.DimColour)
 	}
 	line(m.About, kit.DimColour)
+	if m.Hint != "" {
+		line(Hint(u, m.Hint), kit.PaleColour)
+	}
 }
 
 // divergedNames lists the players whose state differs from that of the others.

@@ -77,6 +77,7 @@ type MatchRoom struct {
 	ID, Title string // an empty ID: none is known
 	Engine    string
 	About     string
+	Hint      string // what to do; {use} stands for the key of an action
 	Picture   *blueprint.Picture
 	Phase     MatchPhase
 	Child     string
