@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/authorqueue"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
@@ -136,15 +137,8 @@ func (w *CommandSignatures) shareOfFrames(p *Peer) epoch.Share {
 	return share
 }
 
-// SignedCommand is a command that the turn under construction takes.
-type SignedCommand struct {
-	Author    key.ID
-	Seq       uint64
-	Signature [key.SignatureSize]byte
-}
-
 // SignaturesOf aggregates the command signatures of a turn. The commands that it took are in its order.
-func (w *CommandSignatures) SignaturesOf(turn machine.Turn, all []SignedCommand) (out []byte) {
+func (w *CommandSignatures) SignaturesOf(turn machine.Turn, all []authorqueue.Taken) (out []byte) {
 	if len(all) == 0 {
 		return nil // as in most turns
 	}

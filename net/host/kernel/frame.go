@@ -21,6 +21,9 @@ func (ps *Peers) BeginFrame() []byte {
 func (ps *Peers) repeated(p *Peer) (entries, digests int) {
 	entries, digests = message.Repeated, message.DigestsKept
 	if !ps.Lossless(p) || ps.c.Relay.HasChildren(p) {
+		if ps.hard(p) && ps.late(p) {
+			entries = message.LateRepeated
+		}
 		return entries, digests
 	}
 	if ps.c.Leader.Followers > message.Crowded {
@@ -40,6 +43,13 @@ const losslessAfter = 10 * time.Second
 // as far as the peer had to ask for their entries.
 func (ps *Peers) Lossless(p *Peer) bool {
 	return p.Loss == 0 && ps.c.Now.Sub(p.Follower.Answered) >= losslessAfter
+}
+
+// late reports whether a voter lacks more entries than can be under way. What it asks for comes by a stream,
+// which packets that are lost hold up for long.
+func (ps *Peers) late(p *Peer) bool {
+	underWay := 1 + uint64(p.RTT/ps.c.Leader.TurnTime())
+	return ps.c.Epoch.Record().Votes(p.Key) && ps.c.Epoch.Last().Index > ps.c.Epoch.Acknowledged(p.Key)+underWay+message.Repeated
 }
 
 // hard reports whether it takes long to ask for what a peer's link loses: it is far, or loses much.

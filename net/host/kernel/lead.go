@@ -7,7 +7,7 @@ import (
 	pb "go.etcd.io/raft/v3/raftpb"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/capacity"
+	"manyhold/net/host/authorqueue"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
@@ -41,7 +41,7 @@ type Leader struct {
 	start      int       // author of the first command
 	sentTo     uint64    // index of the newest entry of the last broadcast of this leadership; zero: none
 	Followers  int       // how many linked peers execute the island, when the last turn was sent
-	queues     map[key.ID]*AuthorQueue
+	queues     map[key.ID]*authorqueue.Queue
 	authors    []key.ID
 	absent     map[key.ID]time.Time // bodies awake without a peer, since
 	looked     time.Time
@@ -67,7 +67,7 @@ func (l *Leader) LinkDown(id key.ID) { delete(l.queues, id) }
 // StateChanged has authors send the commands again that had no effect.
 func (l *Leader) StateChanged() {
 	for k, q := range l.queues {
-		q.again(l.c.Machine.Sequence(k))
+		q.Again(l.c.Machine.Sequence(k))
 	}
 }
 
@@ -157,7 +157,7 @@ func (l *Leader) closeTurn() {
 		if !l.c.Machine.Holds(k) {
 			q.Taken = 0 // its commands after it had gone had no effect; it may come back
 		}
-		q.settle(l.c.Options.Hooks.Sequence(l.c.Machine, k))
+		q.Settle(l.c.Options.Hooks.Sequence(l.c.Machine, k))
 		if len(q.Waiting) > 0 {
 			l.authors = append(l.authors, k)
 		}
@@ -174,10 +174,10 @@ func (l *Leader) closeTurn() {
 		l.c.Parcels.CollectParcels(b)
 		l.blueprints.Put(b, publishing.PieceFirst)
 	}
-	var all []SignedCommand
+	var all []authorqueue.Taken
 	if len(l.authors) > 0 {
 		var held []key.ID
-		all, held = fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.c.Now, &l.c.Counters)
+		all, held = authorqueue.Fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.c.Now, &l.c.Counters)
 		for _, k := range held {
 			if p := l.c.Peers.Get(k); p != nil {
 				l.c.Peers.Tell(p, "commands wait: more than a player's share")
@@ -196,10 +196,10 @@ func (l *Leader) closeTurn() {
 	}
 }
 
-func (l *Leader) queue(author key.ID) *AuthorQueue {
+func (l *Leader) queue(author key.ID) *authorqueue.Queue {
 	q := l.queues[author]
 	if q == nil {
-		q = &AuthorQueue{Taken: l.c.Options.Hooks.Sequence(l.c.Machine, author), share: capacity.NewShare(l.c.Options.Commands)}
+		q = authorqueue.New(l.c.Options.Hooks.Sequence(l.c.Machine, author), l.c.Options.Commands)
 		l.queues[author] = q
 	}
 	return q
@@ -216,7 +216,7 @@ func (l *Leader) EnqueueOf(p *Peer, author key.ID, commands []message.Command) {
 	}
 	q := l.queue(author)
 	for _, k := range commands {
-		if k.Seq <= q.last() {
+		if k.Seq <= q.Last() {
 			continue
 		}
 		if !l.c.Commands.VerifyCommand(p, author, k) {
@@ -344,8 +344,9 @@ func (l *Leader) encodeNewest(p *Peer) []byte {
 
 // sendOlder sends those of the repeated entries that a frame has no room for.
 func (l *Leader) sendOlder(p *Peer) {
+	entries, _ := l.c.Peers.repeated(p)
 	for next, more := uint64(0), l.c.Peers.hard(p); more; {
-		if next, more = message.AppendOlder(&l.c.Peers.Buffer, l.c.Peers.BeginFrame(), l.c.Epoch, next, 1+uint64(p.RTT/l.TurnTime()), l.c.Commands.shareOfFrames(p)); more {
+		if next, more = message.AppendOlder(&l.c.Peers.Buffer, l.c.Peers.BeginFrame(), l.c.Epoch, next, entries, l.c.Commands.shareOfFrames(p)); more {
 			l.SendFrame(p, l.c.Peers.Buffer)
 		}
 	}

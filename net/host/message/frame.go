@@ -16,8 +16,8 @@ const (
 	// has three digests, in a crowd one.
 	Repeated = 3
 	Crowded  = 12
-	// lateRepeated is how many entries are repeated for a peer that packets are lost to, and that is late.
-	lateRepeated = 16
+	// LateRepeated is how many entries are repeated for a voter that packets are lost to, and that is late.
+	LateRepeated = 16
 	// DigestsKept is how many of the newest digests every frame of the leader repeats.
 	DigestsKept = 3
 	// DigestsSaid is how many a follower's repeats, which come every other turn: each in three, too.
@@ -113,15 +113,9 @@ func AppendWindow(dst []byte, e *epoch.Epoch, repeated int, share epoch.Share) (
 }
 
 // AppendOlder makes a frame of those of the repeated entries, from an index on, for which AppendWindow has no
-// room. next is where another frame goes on; more is false if there is nothing to send. A peer that lacks
-// more entries than can be under way gets more of them: what it asks for comes by a stream, which packets
-// that are lost hold up for long.
-func AppendOlder(to *[]byte, dst []byte, e *epoch.Epoch, from, underWay uint64, share epoch.Share) (next uint64, more bool) {
-	n := Repeated
-	if share.Signatures && e.Last().Index > share.Had+underWay+Repeated {
-		n = lateRepeated
-	}
-	*to, next = e.AppendOlder(dst, from, n, runRoom, olderRoom, share)
+// room. next is where another frame goes on; more is false if there is nothing to send.
+func AppendOlder(to *[]byte, dst []byte, e *epoch.Epoch, from uint64, repeated int, share epoch.Share) (next uint64, more bool) {
+	*to, next = e.AppendOlder(dst, from, repeated, runRoom, olderRoom, share)
 	(*to)[1] |= HasRun
 	return next, next > 0
 }
