@@ -10,13 +10,17 @@ func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	return e.appendRun(dst, e.term, first, last, min(e.Commit(), last), share)
 }
 
-// AppendOlder appends, as a Run, those of the log's last n entries, from an index on, of which AppendWindow
-// with a budget leaves out the first: as many as fit room bytes. next is the index after them, zero if there
-// are none.
+// AppendOlder appends, as a Run, some of n entries, from an index on, that AppendWindow with a budget leaves
+// out: as many as fit room bytes. They are the first that the receiver lacks, or the newest if it is not known
+// what it has. next is the index after them, zero if there are none.
 func (e *Epoch) AppendOlder(dst []byte, from uint64, n, budget, room int, share Share) (out []byte, next uint64) {
 	last := e.lastIndex()
-	from = max(from, e.base.Index+1, share.Had+1, last+1-min(last, uint64(n)))
-	end := e.fitting(from, last, room, share)
+	first := max(e.base.Index+1, share.Had+1)
+	if share.Had == 0 {
+		first = max(first, last+1-min(last, uint64(n)))
+	}
+	from = max(from, first)
+	end := e.fitting(from, min(last, first+uint64(n)-1), room, share)
 	if end < from || from >= e.window(n, budget, share) {
 		return dst, 0
 	}

@@ -15,6 +15,10 @@ import (
 // author.
 const maxQueued = 64
 
+// Overhead is how many bytes a command has in a turn beside its body: its author, its number, and its part of
+// the signatures.
+const Overhead = 12 + key.HalfSize
+
 // Queue holds the commands of one author that wait to be ordered, in order.
 type Queue struct {
 	Waiting []message.Command
@@ -73,10 +77,10 @@ func (q *Queue) Again(sequence uint64) {
 }
 
 // Fill adds waiting commands to a turn, one of each author in turn, beginning with another author every time,
-// until nothing more fits. The order is that of authors, rotated by start: it is the leader's decision, and
-// the turn's bytes tell it to the others. all are the commands that were taken, and held are the authors of
-// whom more wait than their share allows.
-func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*Queue, start int, now time.Time, count *counter.Values) (all []Taken, held []key.ID) {
+// until nothing more fits, or room bytes are taken. The order is that of authors, rotated by start: it is the
+// leader's decision, and the turn's bytes tell it to the others. all are the commands that were taken, and held
+// are the authors of whom more wait than their share allows. full: there is no more room.
+func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*Queue, start, room int, now time.Time, count *counter.Values) (all []Taken, held []key.ID, full bool) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -90,6 +94,9 @@ func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[
 			if !q.share.Free(now) {
 				done[a], held = true, append(held, a)
 				continue
+			}
+			if need := Overhead + len(c.Body); need > room && len(all) > 0 {
+				return all, held, true
 			}
 			taken, err := turn.Append(a, c.Seq, c.Body)
 			switch {
@@ -105,6 +112,7 @@ func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[
 				continue
 			default:
 				count[counter.CommandsTaken]++
+				room -= Overhead + len(c.Body)
 				q.share.Spend(now, len(c.Body))
 				all = append(all, Taken{a, c.Seq, c.Signature})
 			}
@@ -113,5 +121,5 @@ func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[
 			progress = true
 		}
 	}
-	return all, held
+	return all, held, false
 }

@@ -18,10 +18,10 @@ const (
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.
 	misfitAfter = time.Second
-	// Where the round trip is longer than farFrom, an epoch goes on for settle times as long as it is longer,
+	// Where the round trip is longer than kernel.FarFrom, an epoch goes on for settle times as long as it is longer,
 	// so that its voters can enter it: epochs that follow each other quickly find no majority there when
 	// packets are lost. A leader waits for its voters for longer there, too.
-	farFrom, settle = 120 * time.Millisecond, 6
+	settle = 6
 	// BetterFor is how long a peer must have been clearly better than a voter, or the leader, to take its
 	// seat.
 	BetterFor = time.Minute
@@ -90,8 +90,8 @@ func (s *Committee) Succeed() {
 	}
 	s.watch()
 	rtt, _ := s.RoundTrip()
-	calm := settle * max(0, rtt-farFrom)
-	s.c.Epoch.SetReserve(2 * max(0, rtt-farFrom))
+	calm := settle * max(0, rtt-kernel.FarFrom)
+	s.c.Epoch.SetReserve(2 * max(0, rtt-kernel.FarFrom))
 	present, gone := s.Attendance()
 	ranked := s.Eligible(true)
 	voters := choose(s, present, ranked, s.division.size(len(ranked)))

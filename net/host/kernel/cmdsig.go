@@ -128,11 +128,13 @@ func ShareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 }
 
 // shareOfFrames returns which part goes with a leader's frames: for a voter, turns are repeated until it
-// acknowledges them; see repeated.
+// acknowledges them; see repeated. Of others, it is known what they have executed.
 func (w *CommandSignatures) shareOfFrames(p *Peer) epoch.Share {
 	share := ShareOf(w.c.Epoch, p.Key)
 	if w.c.Epoch.Record().Votes(p.Key) {
 		share.Had = w.c.Epoch.Acknowledged(p.Key)
+	} else if at, ok := w.c.Epoch.At(p.Acked); ok && w.c.Peers.Hard(p) {
+		share.Had = at.Index
 	}
 	return share
 }

@@ -49,6 +49,8 @@ type Leader struct {
 	signed     uint64 // turn of the last head
 	empty      []byte // the last turn without any content
 	present    [][32]byte
+	full       bool      // commands wait because of room
+	filled     time.Time // since when
 	blueprints publishing.Feed
 }
 
@@ -175,9 +177,12 @@ func (l *Leader) closeTurn() {
 		l.blueprints.Put(b, publishing.PieceFirst)
 	}
 	var all []authorqueue.Taken
-	if len(l.authors) > 0 {
+	if !l.full {
+		l.filled = l.c.Now
+	}
+	if l.full = false; len(l.authors) > 0 {
 		var held []key.ID
-		all, held = authorqueue.Fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.c.Now, &l.c.Counters)
+		all, held, l.full = authorqueue.Fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.room(), l.c.Now, &l.c.Counters)
 		for _, k := range held {
 			if p := l.c.Peers.Get(k); p != nil {
 				l.c.Peers.Tell(p, "commands wait: more than a player's share")
@@ -345,7 +350,7 @@ func (l *Leader) encodeNewest(p *Peer) []byte {
 // sendOlder sends those of the repeated entries that a frame has no room for.
 func (l *Leader) sendOlder(p *Peer) {
 	entries, _ := l.c.Peers.repeated(p)
-	for next, more := uint64(0), l.c.Peers.hard(p); more; {
+	for next, more := uint64(0), l.c.Peers.Hard(p); more; {
 		if next, more = message.AppendOlder(&l.c.Peers.Buffer, l.c.Peers.BeginFrame(), l.c.Epoch, next, entries, l.c.Commands.shareOfFrames(p)); more {
 			l.SendFrame(p, l.c.Peers.Buffer)
 		}
@@ -357,7 +362,7 @@ func (l *Leader) sendOlder(p *Peer) {
 func (l *Leader) appendNewest(b []byte, p *Peer, entries int, share epoch.Share) []byte {
 	b, ok := message.AppendWindow(b, l.c.Epoch, entries, share)
 	if !ok {
-		if !l.c.Peers.hard(p) || !message.FitsOlder(l.c.Epoch, share) {
+		if !l.c.Peers.Hard(p) || !message.FitsOlder(l.c.Epoch, share) {
 			l.c.Send(p.Key, link.Stream, l.c.Epoch.AppendWindow(message.BeginTurns(l.c.Follower.NameOf(l.c.Epoch)), 1, message.RunMessage, share))
 		}
 		b = l.c.Epoch.AppendPulse(b)

@@ -16,6 +16,9 @@ const (
 	// has three digests, in a crowd one.
 	Repeated = 3
 	Crowded  = 12
+	// HardRepeated is how many entries are repeated for a peer that is far or loses much, so that a fifth of
+	// its packets may be lost.
+	HardRepeated = 5
 	// LateRepeated is how many entries are repeated for a voter that packets are lost to, and that is late.
 	LateRepeated = 16
 	// DigestsKept is how many of the newest digests every frame of the leader repeats.
@@ -33,6 +36,8 @@ const (
 	runRoom = 700
 	// olderRoom is how many a frame with nothing else has for them.
 	olderRoom = 1000
+	// TurnRoom is how many bytes of commands fit it, with what else is in a turn.
+	TurnRoom = 900
 )
 
 // Sections of a frame, as flags in its second byte.
