@@ -9,6 +9,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/room"
@@ -44,6 +45,9 @@ var engine = room.Engine{Name: "toy", Hash: [32]byte{7}, Seats: []string{"red 1"
 
 // roomID is the number of the only room.
 const roomID = 9
+
+// Rate is what the computers of a room allow.
+func (*Match) Rate() capacity.Rate { return hosted.Commands }
 
 func (g *Match) length() uint32 {
 	if g.Length == 0 {
