@@ -2,6 +2,7 @@ package rooms
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"manyhold/net/key"
@@ -14,10 +15,14 @@ const (
 	// SilentAfter is how long a node must hear nothing of another one to say so. A pause of two seconds, and
 	// the losses of a bad line, are shorter.
 	SilentAfter = 2300 * time.Millisecond
+	// repeatEvery is how often a node says the same again.
+	repeatEvery = time.Second
 )
 
-// watch tells a strict room of seats that it waits for and whose nodes this one does not hear (room.Miss), so
-// that the match goes on soon after a machine is gone. It ends with ctx.
+// watch does what every node in a room does, whatever its program is. It tells a strict room of seats that it
+// waits for and whose nodes this one does not hear (room.Miss), so that the match goes on soon after a machine
+// is gone, and a countdown stops. In a setup it takes the player's seat again when that was vacant, as after a restart. It ends with
+// ctx.
 func (r *Room) watch(ctx context.Context) {
 	look := time.NewTicker(watchEvery)
 	defer look.Stop()
@@ -29,6 +34,9 @@ func (r *Room) watch(ctx context.Context) {
 			return
 		}
 		v := r.View()
+		if v != nil && w.away(v, time.Now()) {
+			_, _ = r.Post(ctx, room.Packet{Kind: room.Return}) // it is sent again if need be
+		}
 		if v == nil || !w.waits(v, time.Now()) {
 			continue
 		}
@@ -48,10 +56,22 @@ type watcher struct {
 	looked     time.Time // for the last time
 	since      time.Time // without a pause of this process
 	generation uint32
-	told       [room.MaxSeats]bool // in that generation
+	told       [room.MaxSeats]time.Time // in that generation, or in setup
+	asked      time.Time                // for the own seat in a setup
 }
 
-// waits notes the time, and reports whether a strict room waits for another seat than one's own.
+// away reports whether the own seat of a setup is to be asked for now.
+func (w *watcher) away(v *View, now time.Time) bool {
+	k := slices.IndexFunc(v.Seats, func(s room.Seat) bool { return s.Holder == w.me })
+	if v.Phase != room.Setup || k < 0 || v.Seats[k].Vacant == 0 || now.Sub(w.asked) < repeatEvery {
+		return false
+	}
+	w.asked = now
+	return true
+}
+
+// waits notes the time, and reports whether another seat may have to be called silent: a strict room waits
+// for it, or a countdown goes on.
 func (w *watcher) waits(v *View, now time.Time) (waits bool) {
 	if now.Sub(w.looked) > SilentAfter/4 {
 		w.since = now // the process itself was held up, and heard nobody
@@ -61,24 +81,39 @@ func (w *watcher) waits(v *View, now time.Time) (waits bool) {
 	for k := range v.Seats {
 		s := &v.Seats[k]
 		seated = seated || s.Holder == w.me && s.Vacant == 0
-		waits = waits || s.Holder != w.me && s.Lagging
+		waits = waits || s.Holder != w.me && v.awaits(s)
 	}
-	return waits && seated && v.Strict && v.Phase == room.Running
+	return waits && seated
 }
 
-// misses returns what is to be said now: once for each seat and generation.
+// awaits reports whether a strict room waits for a seat, or a countdown depends on it.
+func (v *View) awaits(s *room.Seat) bool {
+	switch v.Phase {
+	case room.Setup:
+		return v.Left > 0 && s.Taken() && s.Vacant == 0
+	case room.Running:
+		return v.Strict && s.Lagging
+	}
+	return false
+}
+
+// misses returns what is to be said now.
 func (w *watcher) misses(v *View, now time.Time) (list []room.Packet) {
 	if w.generation != v.Generation {
-		w.generation, w.told = v.Generation, [room.MaxSeats]bool{}
+		w.generation, w.told = v.Generation, [room.MaxSeats]time.Time{}
+	}
+	about := v.Generation
+	if v.Phase == room.Setup {
+		about = v.Version
 	}
 	for k := range v.Seats {
 		s := &v.Seats[k]
 		at, known := w.heard[key.ID(s.Holder)]
-		if s.Holder == w.me || !s.Lagging || w.told[k] || !known || now.Sub(at) < SilentAfter || now.Sub(w.since) < SilentAfter {
+		if s.Holder == w.me || !v.awaits(s) || !known || now.Sub(at) < SilentAfter || now.Sub(w.since) < SilentAfter || now.Sub(w.told[k]) < repeatEvery {
 			continue
 		}
-		w.told[k] = true
-		list = append(list, room.Packet{Kind: room.Miss, Header: room.Header{Generation: v.Generation}, Number: uint32(k + 1)})
+		w.told[k] = now
+		list = append(list, room.Packet{Kind: room.Miss, Header: room.Header{Generation: about}, Number: uint32(k + 1)})
 	}
 	return list
 }

@@ -139,7 +139,7 @@ func TestWatcher(t *testing.T) {
 			said += fmt.Sprintf("%d: %s %d in %d; ", tick, p.Kind, p.Number, p.Generation)
 		}
 	}
-	if want := "23: miss 2 in 7; 35: miss 2 in 8; "; said != want {
+	if want := "23: miss 2 in 7; 33: miss 2 in 7; 35: miss 2 in 8; "; said != want {
 		t.Errorf("said %q, want %q", said, want)
 	}
 	v.Strict = false

@@ -15,34 +15,54 @@ func (q *roster) lags() bool {
 	return false
 }
 
-// miss notes that a player's node hears nothing of another seat. It counts as long as the room waits for that
-// seat.
-func (m *match) miss(q *roster, k int, p *Packet, strict bool) error {
+// miss notes that a player's node hears nothing of another seat. In a match it counts as long as the room
+// waits for that seat. In a countdown it stops the countdown, when a majority of the others says so.
+func (r *Room) miss(k int, p *Packet) error {
+	q, m := &r.roster, &r.match
+	now := m.open
+	if r.phase == Setup {
+		now = r.setup.version
+	}
 	switch {
 	case q.seats[k].Vacant > 0:
 		return refuse(NotSeated)
 	case p.Number == 0 || p.Number > uint32(len(q.seats)):
 		return refuse(NoSuchSeat)
-	case p.Generation < m.open:
-		return &Refusal{Why: OldGeneration, At: m.open}
-	case p.Generation > m.open:
-		return &Refusal{Why: FarGeneration, At: m.open}
-	case !strict || m.pace != Iterating || int(p.Number)-1 == k || !m.awaits(&q.seats[p.Number-1]):
+	case p.Generation < now:
+		return &Refusal{Why: OldGeneration, At: now}
+	case p.Generation > now:
+		return &Refusal{Why: FarGeneration, At: now}
+	}
+	of := &q.seats[p.Number-1]
+	switch {
+	case int(p.Number)-1 == k:
+		return refuse(NotAwaited)
+	case r.phase == Setup && r.setup.begins > 0 && of.here():
+		if of.missed |= 1 << k; q.misses(of, (*Seat).here) {
+			r.Depart(of.Holder)
+		}
+	case r.phase == Running && r.strict && m.pace == Iterating && m.awaits(of):
+		of.missed |= 1 << k
+	default:
 		return refuse(NotAwaited)
 	}
-	q.seats[p.Number-1].missed |= 1 << k
 	return nil
+}
+
+// misses reports whether a majority of the seats other than one that fulfil a condition hears nothing of it.
+func (q *roster) misses(of *Seat, counts func(*Seat) bool) bool {
+	others, missed := 0, 0
+	for k := range q.seats {
+		if s := &q.seats[k]; s != of && counts(s) {
+			others++
+			missed += one(of.missed&(1<<k) != 0)
+		}
+	}
+	return 2*missed > others || planted(Rash) && missed > 0
 }
 
 // missing reports whether a majority of the seats for which the room does not wait hears nothing of one for
 // which it does: the machine of its player is gone, and not only slow.
 func (m *match) missing(q *roster, k int) bool {
-	others, missed := 0, 0
-	for j := range q.seats {
-		if s := &q.seats[j]; s.here() && s.from <= m.open && s.has(m.open) {
-			others++
-			missed += one(q.seats[k].missed&(1<<j) != 0)
-		}
-	}
-	return 2*missed > others || planted(Rash) && missed > 0
+	return q.misses(&q.seats[k], func(s *Seat) bool { return s.here() && s.from <= m.open && s.has(m.open) })
 }

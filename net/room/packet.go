@@ -24,7 +24,7 @@ const (
 	Return                    // to a vacant seat, with the digest of a generation as proof; in setup without
 	Report                    // the draft is the result after Done, Signature that of the player
 	Hold                      // the viewers see the match Number seconds late; a vote while it is played
-	Miss                      // to a room that waits for Generation: the sender's node hears nothing of seat Number, from 1
+	Miss                      // the sender's node hears nothing of seat Number, from 1, for which the room waits in Generation or, in setup, in a countdown
 	Again                     // to a halted room: what the sender's program came to after Done, from the beginning
 	kindCount
 )
@@ -184,7 +184,7 @@ func (r *Room) take(author Key, p *Packet) error {
 	case Report:
 		return r.report(s, p)
 	case Miss:
-		return r.match.miss(&r.roster, s, p, r.strict)
+		return r.miss(s, p)
 	case Again:
 		err = r.match.repeat(&r.roster, s, p, &r.engine)
 	default:
@@ -258,6 +258,8 @@ func (r *Room) prepare(k int, p *Packet) (err error) {
 		if changes = false; s.Vacant == 0 {
 			err = refuse(NotVacant)
 		}
+	case Miss:
+		changes, err = false, r.miss(k, p)
 	case Vote:
 		changes = false
 		if err = r.roster.cast(s, Ballot(p.Number)); err == nil {
@@ -277,7 +279,7 @@ func (k Kind) fits(p Phase) bool {
 	switch k {
 	case Configure, Ready, Reject:
 		return p == Setup
-	case Return, Vote:
+	case Return, Vote, Miss:
 		return p != Ended
 	case Report:
 		return p != Setup

@@ -109,7 +109,11 @@ func (x *table) do(line string) string {
 	case "returns": // returns DONE DIGEST
 		err = x.send(who, Packet{Kind: Return, Header: Header{Done: number(2), Digest: uint64(number(3))}})
 	case "misses": // misses SEAT: its node hears nothing of that seat
-		err = x.send(who, Packet{Kind: Miss, Header: Header{Generation: x.Generation()}, Number: number(2)})
+		about := x.Generation()
+		if x.Phase() == Setup {
+			_, about = x.Config()
+		}
+		err = x.send(who, Packet{Kind: Miss, Header: Header{Generation: about}, Number: number(2)})
 	case "repeats": // repeats DONE DIGEST: what it came to when it executed everything again
 		err = x.send(who, Packet{Kind: Again, Header: Header{Done: number(2), Digest: uint64(number(3)), State: 1}})
 	case "reports": // reports DONE RESULT
