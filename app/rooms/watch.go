@@ -20,9 +20,9 @@ const (
 )
 
 // watch does what every node in a room does, whatever its program is. It tells a strict room of seats that it
-// waits for and whose nodes this one does not hear (room.Miss), so that the match goes on soon after a machine
-// is gone, and a countdown stops. In a setup it takes the player's seat again when that was vacant, as after a restart. It ends with
-// ctx.
+// waits for and whose nodes this one does not hear (room.Miss), so that the match goes on soon after a
+// machine is gone, and a countdown stops. In a setup it takes the player's seat again when that was vacant,
+// as after a restart. It ends with ctx.
 func (r *Room) watch(ctx context.Context) {
 	look := time.NewTicker(watchEvery)
 	defer look.Stop()

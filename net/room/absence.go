@@ -17,7 +17,7 @@ func (q *roster) lags() bool {
 
 // miss notes that a player's node hears nothing of another seat. In a match it counts as long as the room
 // waits for that seat. In a countdown it stops the countdown, when a majority of the others says so.
-func (r *Room) miss(k int, p *Packet) error {
+func miss(r *Room, k int, p *Packet) error {
 	q, m := &r.roster, &r.match
 	now := m.open
 	if r.phase == Setup {

@@ -9,7 +9,8 @@ import (
 // Kind is the kind of a packet.
 type Kind uint8
 
-// The kinds. Text and Body are the packet's; Number is its number.
+// The kinds. Text and Body are the packet's; Number is its number. Miss is for a strict room that waits in
+// Generation, or a countdown, and that version of the configuration.
 const (
 	Sit       Kind = 1 + iota // takes a seat: Number is its place from 1, 0 the first free one; Text the player's name
 	Stand                     // gives the seat up
@@ -24,7 +25,7 @@ const (
 	Return                    // to a vacant seat, with the digest of a generation as proof; in setup without
 	Report                    // the draft is the result after Done, Signature that of the player
 	Hold                      // the viewers see the match Number seconds late; a vote while it is played
-	Miss                      // the sender's node hears nothing of seat Number, from 1, for which the room waits in Generation or, in setup, in a countdown
+	Miss                      // the sender's node hears nothing of seat Number, from 1
 	Again                     // to a halted room: what the sender's program came to after Done, from the beginning
 	kindCount
 )
@@ -184,7 +185,7 @@ func (r *Room) take(author Key, p *Packet) error {
 	case Report:
 		return r.report(s, p)
 	case Miss:
-		return r.miss(s, p)
+		return miss(r, s, p)
 	case Again:
 		err = r.match.repeat(&r.roster, s, p, &r.engine)
 	default:
@@ -259,7 +260,7 @@ func (r *Room) prepare(k int, p *Packet) (err error) {
 			err = refuse(NotVacant)
 		}
 	case Miss:
-		changes, err = false, r.miss(k, p)
+		changes, err = false, miss(r, k, p)
 	case Vote:
 		changes = false
 		if err = r.roster.cast(s, Ballot(p.Number)); err == nil {

@@ -6,9 +6,9 @@
 //
 // The phase of a room is Setup, Running or Ended, and only goes on. Setup goes through the stages that the
 // engine declares; when all seats that are taken are ready, the next stage begins, and after the last one a
-// countdown. It stops when somebody withdraws, or is gone. Running is Iterating, Paused or Halted; above those the room
-// shows the state that the engine reports, by a name that the engine declares and the room does not
-// understand. Seats are lagging or vacant.
+// countdown. It stops when somebody withdraws, or is gone. Running is Iterating, Paused or Halted; above
+// those the room shows the state that the engine reports, by a name that the engine declares and the room
+// does not understand. Seats are lagging or vacant.
 //
 // # Generations
 //
