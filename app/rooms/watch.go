@@ -2,9 +2,11 @@ package rooms
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/room"
 )
@@ -15,6 +17,8 @@ const (
 	// SilentAfter is how long a node must hear nothing of another one to say so. A pause of two seconds, and
 	// the losses of a bad line, are shorter.
 	SilentAfter = 2300 * time.Millisecond
+	// lagsAfter is how long the host of the room has to call it lagging: it does so after 1.2 s of silence.
+	lagsAfter = 1100 * time.Millisecond
 	// repeatEvery is how often a node says the same again.
 	repeatEvery = time.Second
 )
@@ -26,7 +30,7 @@ const (
 func (r *Room) watch(ctx context.Context) {
 	look := time.NewTicker(watchEvery)
 	defer look.Stop()
-	w := watcher{me: room.Key(r.pair.ID()), heard: map[key.ID]time.Time{}}
+	w := watcher{me: room.Key(r.pair.ID()), heard: map[key.ID]time.Time{}, lagging: map[key.ID]time.Time{}}
 	for {
 		select {
 		case <-look.C:
@@ -40,9 +44,7 @@ func (r *Room) watch(ctx context.Context) {
 		if v == nil || !w.waits(v, time.Now()) {
 			continue
 		}
-		for _, p := range r.host.Now(ctx).Peers {
-			w.heard[p.Key] = p.Heard
-		}
+		w.hear(r.host.Now(ctx), time.Now())
 		for _, p := range w.misses(v, time.Now()) {
 			_, _ = r.Post(ctx, p) // one that is lost or refused is said again for the next generation
 		}
@@ -53,6 +55,8 @@ func (r *Room) watch(ctx context.Context) {
 type watcher struct {
 	me         room.Key
 	heard      map[key.ID]time.Time
+	lagging    map[key.ID]time.Time // nodes that the host does not hear, since
+	host       key.ID
 	looked     time.Time // for the last time
 	since      time.Time // without a pause of this process
 	generation uint32
@@ -97,6 +101,35 @@ func (v *View) awaits(s *room.Seat) bool {
 	return false
 }
 
+// hear takes what the node knows of the others.
+func (w *watcher) hear(s status.Host, now time.Time) {
+	for _, p := range s.Peers {
+		w.heard[p.Key] = p.Heard
+	}
+	silent := slices.Concat(s.Island.Lagging, s.Island.Silent)
+	maps.DeleteFunc(w.lagging, func(k key.ID, _ time.Time) bool { return !slices.Contains(silent, k) })
+	for _, k := range silent {
+		if w.lagging[k].IsZero() {
+			w.lagging[k] = now
+		}
+	}
+	w.host = s.Island.Leader
+}
+
+// silent reports whether a node is not heard. The host of the room is in touch with all of them; other nodes
+// hear each other seldom, so that their own ears are not enough. None believes the host against them.
+func (w *watcher) silent(of key.ID, now time.Time) bool {
+	at, known := w.heard[of]
+	if known && now.Sub(at) < SilentAfter {
+		return false
+	}
+	if w.host == key.ID(w.me) || w.host == of {
+		return known
+	}
+	since, lags := w.lagging[of]
+	return lags && now.Sub(since) >= lagsAfter
+}
+
 // misses returns what is to be said now.
 func (w *watcher) misses(v *View, now time.Time) (list []room.Packet) {
 	if w.generation != v.Generation {
@@ -108,8 +141,7 @@ func (w *watcher) misses(v *View, now time.Time) (list []room.Packet) {
 	}
 	for k := range v.Seats {
 		s := &v.Seats[k]
-		at, known := w.heard[key.ID(s.Holder)]
-		if s.Holder == w.me || !v.awaits(s) || !known || now.Sub(at) < SilentAfter || now.Sub(w.since) < SilentAfter || now.Sub(w.told[k]) < repeatEvery {
+		if s.Holder == w.me || !v.awaits(s) || !w.silent(key.ID(s.Holder), now) || now.Sub(w.since) < SilentAfter || now.Sub(w.told[k]) < repeatEvery {
 			continue
 		}
 		w.told[k] = now

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 	"manyhold/net/room"
@@ -56,7 +57,7 @@ func TestStutters(t *testing.T) {
 	for _, c := range []memory.Conditions{lan, {Delay: 200 * time.Millisecond, Jitter: 40 * time.Millisecond}, bad} {
 		t.Run(fmt.Sprintf("%v, loss %v", 2*c.Delay, c.Loss), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				x := newMatch(t, 1, 3, true, c)
+				x := newMatch(t, 1, 4, true, c)
 				p := x.players[2]
 				if _, own := p.room.Host(); own {
 					p = x.players[1]
@@ -118,7 +119,10 @@ func TestWatcher(t *testing.T) {
 	v := &View{}
 	v.Strict, v.Phase, v.Generation = true, room.Running, 7
 	v.Seats = []room.Seat{{Holder: room.Key{1}, Lagging: true}, {Holder: room.Key{2}, Lagging: true}, {Holder: room.Key{3}}, {Holder: room.Key{4}, Lagging: true}}
-	w := watcher{me: room.Key{1}, heard: map[key.ID]time.Time{{2}: start, {3}: start}}
+	w := watcher{me: room.Key{1}, heard: map[key.ID]time.Time{}, lagging: map[key.ID]time.Time{}}
+	heard := status.Host{Peers: []status.Peer{{Key: key.ID{2}, Heard: start}, {Key: key.ID{3}, Heard: start}}}
+	heard.Island.Leader = key.ID{1}
+	w.hear(heard, start)
 	said := ""
 	for tick := range 60 {
 		now := start.Add(time.Duration(tick) * watchEvery)
@@ -141,6 +145,24 @@ func TestWatcher(t *testing.T) {
 	}
 	if want := "23: miss 2 in 7; 33: miss 2 in 7; 35: miss 2 in 8; "; said != want {
 		t.Errorf("said %q, want %q", said, want)
+	}
+	later := start.Add(20 * time.Second) // another one hosts the room: its word counts, unless the node hears the other
+	for _, c := range []struct {
+		lags  bool // the host says so
+		since time.Duration
+		heard time.Duration // ago
+		want  bool
+	}{{false, 0, 9 * time.Second, false}, {true, time.Second, 9 * time.Second, false}, {true, lagsAfter, 9 * time.Second, true}, {true, lagsAfter, 2 * time.Second, false}} {
+		at := status.Host{Peers: []status.Peer{{Key: key.ID{2}, Heard: later.Add(-c.heard)}}}
+		at.Island.Leader = key.ID{3}
+		w.hear(at, later)
+		if c.lags {
+			at.Island.Lagging = []key.ID{{2}}
+		}
+		w.hear(at, later.Add(-c.since))
+		if got := w.silent(key.ID{2}, later); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 	v.Strict = false
 	if w.waits(v, start.Add(time.Hour)) {
