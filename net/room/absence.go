@@ -58,7 +58,7 @@ func (q *roster) misses(of *Seat, counts func(*Seat) bool) bool {
 			missed += one(of.missed&(1<<k) != 0)
 		}
 	}
-	return 2*missed > others || planted(Rash) && missed > 0
+	return 2*missed > others
 }
 
 // missing reports whether a majority of the seats for which the room does not wait hears nothing of one for

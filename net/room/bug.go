@@ -19,14 +19,13 @@ const (
 	Minority       // a result holds with one signature
 	Unsigned       // a result's signature is not looked at
 	StaleReady     // in setup, somebody who is gone stays ready
-	Rash           // one seat that hears nothing of another is enough to make that one vacant
 	Gullible       // one seat that executed everything again is believed
 	bugEnd
 )
 
 var bugWords = [bugEnd]string{"none", "two seats", "a countdown that goes on", "viewers play", "inputs of vacant seats", "seats free too soon",
 	"returns without proof", "no halt", "undeclared transitions", "sudden lengths", "results of a minority", "unsigned results",
-	"readiness of those who are gone", "seats vacant by one word", "one repetition is believed"}
+	"readiness of those who are gone", "one repetition is believed"}
 
 // String returns the bug in a few words.
 func (b Bug) String() string {
