@@ -93,9 +93,7 @@ func (x *table) stand(p *player, still bool) {
 // TestPlayOnWithout: the others play on without a player whose program is slow, by a vote; it comes back.
 func TestPlayOnWithout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newMatch(t, 1, 3, true, lan)
-		p := x.players[2]
-		pass(3 * time.Second)
+		x, p := strict(t, 3)
 		p.frozen.Store(true) // its node goes on
 		x.shown(p, "it lags", func(s *room.Seat) bool { return s.Lagging })
 		for _, o := range x.others(p) {
