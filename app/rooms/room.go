@@ -31,6 +31,7 @@ type Room struct {
 	cancel context.CancelFunc
 	done   chan struct{}
 	view   atomic.Pointer[View]
+	used   atomic.Bool // the player has sent something
 
 	clients sync.WaitGroup
 
@@ -156,6 +157,7 @@ func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error)
 	answer := make(chan error, 1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.used.Store(true)
 	r.seq = max(r.seq, last) + 1
 	if err := r.host.Submit(r.seq, p.Append(nil)); err != nil {
 		r.seq--

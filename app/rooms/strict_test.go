@@ -43,13 +43,26 @@ func (x *table) goesOn() {
 	x.equal()
 }
 
+// strict returns a strict match of so many players that has gone on for a while, and the third of them.
+func strict(t *testing.T, n int) (*table, *player) {
+	x := newMatch(t, 1, n, true, lan)
+	pass(3 * time.Second)
+	return x, x.players[2]
+}
+
+// cut cuts a player off from all others.
+func (x *table) cut(p *player) {
+	for _, o := range x.others(p) {
+		x.net.Cut(p.pair.ID(), o.pair.ID())
+		x.net.Cut(o.pair.ID(), p.pair.ID())
+	}
+}
+
 // TestStopped: a strict room waits for a player that is stopped, shows it as lagging after a second, and goes
 // on as if nothing had been when it is there again soon.
 func TestStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newMatch(t, 1, 4, true, lan)
-		p := x.players[2]
-		pass(3 * time.Second)
+		x, p := strict(t, 4)
 		p.frozen.Store(true)
 		x.net.Suspend(p.pair.ID(), true)
 		took := x.shown(p, "it lags", func(s *room.Seat) bool { return s.Lagging })
@@ -75,9 +88,7 @@ func TestStopped(t *testing.T) {
 // others go on. It comes back with the proof of its state.
 func TestFrozenProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newMatch(t, 1, 3, true, lan)
-		p := x.players[2]
-		pass(3 * time.Second)
+		x, p := strict(t, 6)
 		p.frozen.Store(true)
 		took := x.shown(p, "its seat is vacant", func(s *room.Seat) bool { return s.Vacant > 0 })
 		t.Logf("vacant after %v", took)
@@ -96,13 +107,8 @@ func TestFrozenProgram(t *testing.T) {
 // it has caught up and proves its state. After a minute the seat is free.
 func TestCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newMatch(t, 1, 4, true, lan)
-		p := x.players[2]
-		pass(3 * time.Second)
-		for _, o := range x.others(p) {
-			x.net.Cut(p.pair.ID(), o.pair.ID())
-			x.net.Cut(o.pair.ID(), p.pair.ID())
-		}
+		x, p := strict(t, 4)
+		x.cut(p)
 		lagging := x.shown(p, "it lags", func(s *room.Seat) bool { return s.Lagging })
 		vacant := lagging + x.shown(p, "its seat is vacant", func(s *room.Seat) bool { return s.Vacant > 0 })
 		t.Logf("lagging after %v, vacant after %v", lagging, vacant)
@@ -120,10 +126,7 @@ func TestCutOff(t *testing.T) {
 		x.shown(p, "it is back", func(s *room.Seat) bool { return s.Vacant == 0 && s.Taken() })
 		t.Logf("back in its seat %v after the cut", time.Since(began))
 		x.goesOn()
-		for _, o := range x.others(p) {
-			x.net.Cut(p.pair.ID(), o.pair.ID())
-			x.net.Cut(o.pair.ID(), p.pair.ID())
-		}
+		x.cut(p)
 		x.shown(p, "its seat is vacant", func(s *room.Seat) bool { return s.Vacant > 0 })
 		kept := x.shown(p, "its seat is free", func(s *room.Seat) bool { return !s.Taken() })
 		if kept < 59*time.Second || kept > 62*time.Second {
@@ -137,9 +140,7 @@ func TestCutOff(t *testing.T) {
 // one.
 func TestTampered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newMatch(t, 1, 4, true, lan)
-		p := x.players[2]
-		pass(3 * time.Second)
+		x, p := strict(t, 4)
 		at := x.players[0].room.View().Generation
 		p.lies.Store(true)
 		var halted *View

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/room"
@@ -35,7 +36,7 @@ type Match struct {
 
 // New returns a match.
 func New(o Options) *Match {
-	return &Match{Options: o, memory: history{before: map[kernel.Machine]*moment{}, returns: map[room.Key]returned{}, halts: map[halt]string{}}}
+	return &Match{Options: o, memory: history{before: map[kernel.Machine]*moment{}, returns: map[room.Key]returned{}, halts: map[halt]string{}, lies: map[lie]bool{}}}
 }
 
 // engine is what the room knows of the toy: a hash of all masters, which plays overtime in its last tenth.
@@ -44,6 +45,9 @@ var engine = room.Engine{Name: "toy", Hash: [32]byte{7}, Seats: []string{"red 1"
 
 // roomID is the number of the only room.
 const roomID = 9
+
+// Rate is what the computers of a room allow.
+func (*Match) Rate() capacity.Rate { return hosted.Commands }
 
 func (g *Match) length() uint32 {
 	if g.Length == 0 {
@@ -115,7 +119,7 @@ func (g *Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
 	case seat.Vacant > 0:
 		return g.comesBack(s, r, seat)
 	case r.Child() == "halted":
-		p.Kind, p.Number = room.Vote, uint32(room.ForGoingOn)
+		return g.blames(s, r)
 	case r.Child() == "paused":
 		p.Kind, p.Number = room.Vote, uint32(room.ForResume)
 	case rare < 4 && !s.Calm:
@@ -167,6 +171,31 @@ func (g *Match) comesBack(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Pa
 	return p
 }
 
+// blames tells what everything comes to when it is executed again, or votes to go on. A liar tells something
+// else now and then, each liar another thing.
+func (g *Match) blames(s sim.Scene, r *room.Room) (p room.Packet) {
+	done := room.Disputed(r.Seats())
+	if done == 0 || s.Chance.IntN(4) == 0 {
+		return room.Packet{Kind: room.Vote, Number: uint32(room.ForGoingOn)}
+	}
+	p = room.Packet{Kind: room.Again, Header: room.Header{Done: done, Digest: digest(r, done), State: g.state(done)}}
+	if g.Liars > 0 && s.Chance.IntN(4) == 0 && !s.Calm {
+		p.Digest += 1 + uint64(s.Me[0])
+	}
+	return p
+}
+
+// state is that of the toy after a generation.
+func (g *Match) state(done uint32) uint8 {
+	switch {
+	case done == 0:
+		return 0
+	case done >= g.length()*9/10 && done < g.length()*19/20:
+		return 2 // afterwards the engine wants to go back, which it has not declared
+	}
+	return 1
+}
+
 // settled returns the newest generation that nothing can undo: a turn closes one at most. Only its digest is
 // told, for a leader that dies may take the newest turns with it.
 func settled(s sim.Scene, r *room.Room) uint32 {
@@ -184,15 +213,10 @@ func (g *Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
 	if p.Generation > r.Generation()+r.Delay() {
 		return room.Packet{}
 	}
-	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), 1, 20+uint16(s.Me[0])*2, 60
-	if done >= g.length()*9/10 && done < g.length()*19/20 {
-		p.State = 2 // afterwards the engine wants to go back, which it has not declared
-	}
-	if done == 0 {
-		p.State = 0
-	}
+	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), g.state(done), 20+uint16(s.Me[0])*2, 60
 	if g.Liars > 0 && s.Chance.IntN(g.Liars) == 0 && !s.Calm {
-		p.Digest++
+		p.Digest += 1 + uint64(s.Me[0])
+		g.memory.lies[lie{room.Key(s.Me), done}] = true
 	}
 	if s.Chance.IntN(3) == 0 {
 		p.Body = binary.LittleEndian.AppendUint32(nil, s.Chance.Uint32())
