@@ -61,12 +61,9 @@ func (ps *Peers) Hard(p *Peer) bool {
 	return !ps.Lossless(p) && (p.RTT >= slowStep || p.Loss > lossyStep)
 }
 
-// flushAfter is how long commands may wait for turns that fit a frame.
-const flushAfter = time.Second
-
 // room is how many bytes of commands a turn may have. A turn that fits no frame goes by the stream, where each
-// packet that is lost costs a far peer a round trip or two. So turns are short where most of a few peers are
-// far, as long as that suffices.
+// packet that is lost costs a far peer a round trip or two, and all wait for the voters. So turns are short
+// where most of a few peers are far: those of such peers still have a hundred commands in a second.
 func (l *Leader) room() int {
 	few, hard := l.c.Peers.Followers(), 0
 	l.c.Peers.Each(func(p *Peer) {
@@ -74,7 +71,7 @@ func (l *Leader) room() int {
 			hard++
 		}
 	})
-	if few > message.Crowded || 2*hard <= few || l.c.Now.Sub(l.filled) > flushAfter {
+	if few > message.Crowded || 2*hard <= few {
 		return math.MaxInt
 	}
 	return message.TurnRoom
