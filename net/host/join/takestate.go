@@ -94,9 +94,7 @@ func (j *Joining) Step() {
 	if f.receive == nil {
 		return
 	}
-	for _, o := range f.receive.Next(j.c.Now.Sub(j.c.Began)) {
-		j.c.Send(o.To, link.Stream, o.Message)
-	}
+	j.ask()
 	if there, _ := f.receive.Progress(); there != f.there {
 		f.there = there
 		f.Moved(j.c.Now)
@@ -114,6 +112,13 @@ func (j *Joining) Step() {
 				j.c.Counters[counter.Garbage]++
 			}
 		}
+	}
+}
+
+// ask asks for blocks.
+func (j *Joining) ask() {
+	for _, o := range j.Fetch.receive.Next(j.c.Now.Sub(j.c.Began)) {
+		j.c.Send(o.To, link.Stream, o.Message)
 	}
 }
 
@@ -224,10 +229,13 @@ func (j *Joining) ReceiveBlock(p *kernel.Peer, b []byte) error {
 		if err != nil {
 			return err
 		}
-		return f.receive.Have(p.Key, b)
+		err = f.receive.Have(p.Key, b)
+		j.ask() // blocks may come right after it
+		return err
 	}
 	f.Moved(j.c.Now)
 	err := f.receive.Receive(p.Key, b, j.c.Now.Sub(j.c.Began))
+	j.ask()
 	j.Step()
 	return err
 }
