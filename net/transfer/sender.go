@@ -68,8 +68,6 @@ type Sender struct {
 	offer *Offer
 	queue []job
 	asked int // bytes in queue
-	// which spaces were queued unasked, and have not been asked for yet
-	pushed [2]bool
 	piece []byte
 	pack  packer
 }
@@ -97,10 +95,6 @@ func (s *Sender) Want(message []byte) error {
 	if w.Transfer != shortOf(s.offer.root) {
 		return fmt.Errorf("%w: transfer %x", ErrUnasked, w.Transfer)
 	}
-	if s.pushed[w.Space] {
-		s.pushed[w.Space] = false
-		return nil
-	}
 	sum := s.asked
 	for _, r := range w.Ranges {
 		if r.End() > s.offer.size(w.Space) {
@@ -116,17 +110,6 @@ func (s *Sender) Want(message []byte) error {
 		s.queue = append(s.queue, job{space: w.Space, Range: r})
 	}
 	return nil
-}
-
-// Push queues the whole snapshot as if it had been asked for. Its receiver asks for it as well, as soon as it
-// knows of it, and the blocks are there by then: the first request of each space is not answered again.
-func (s *Sender) Push() {
-	for _, space := range []Space{ManifestSpace, ContentSpace} {
-		if n := s.offer.size(space); n > 0 {
-			s.queue, s.asked = append(s.queue, job{space, Range{0, n}}), s.asked+n
-			s.pushed[space] = true
-		}
-	}
 }
 
 // Pending returns the number of requested and unsent bytes, before packing.

@@ -29,9 +29,6 @@ const (
 	// on: turns go before, and a crowd that comes at once must not stop them.
 	admitRate  = 20
 	admitBurst = 20
-	// smallState is how many bytes a peer gets unasked, because two questions cost it two round trips, and more
-	// when packets are lost.
-	smallState = 16 << 10
 	kindHave   = byte(wire.Have)
 )
 
@@ -213,9 +210,6 @@ func (g *Giving) welcome(p *kernel.Peer, o *offered) {
 	g.c.Send(p.Key, link.Stream, w.Encode())
 	g.c.Send(p.Key, link.Stream, have.Encode())
 	g.of(p).sender, g.some = transfer.NewSender(o.ready), true
-	if have.Manifest+have.Total <= smallState {
-		g.of(p).sender.Push()
-	}
 	g.c.Peers.Tell(p, "sending the world", "turn", o.State.Turn, "bytes", have.Total)
 }
 

@@ -94,7 +94,9 @@ func (j *Joining) Step() {
 	if f.receive == nil {
 		return
 	}
-	j.ask()
+	for _, o := range f.receive.Next(j.c.Now.Sub(j.c.Began)) {
+		j.c.Send(o.To, link.Stream, o.Message)
+	}
 	if there, _ := f.receive.Progress(); there != f.there {
 		f.there = there
 		f.Moved(j.c.Now)
@@ -112,13 +114,6 @@ func (j *Joining) Step() {
 				j.c.Counters[counter.Garbage]++
 			}
 		}
-	}
-}
-
-// ask asks for blocks.
-func (j *Joining) ask() {
-	for _, o := range j.Fetch.receive.Next(j.c.Now.Sub(j.c.Began)) {
-		j.c.Send(o.To, link.Stream, o.Message)
 	}
 }
 
@@ -229,13 +224,10 @@ func (j *Joining) ReceiveBlock(p *kernel.Peer, b []byte) error {
 		if err != nil {
 			return err
 		}
-		err = f.receive.Have(p.Key, b)
-		j.ask() // blocks may come right after it
-		return err
+		return f.receive.Have(p.Key, b)
 	}
 	f.Moved(j.c.Now)
 	err := f.receive.Receive(p.Key, b, j.c.Now.Sub(j.c.Began))
-	j.ask()
 	j.Step()
 	return err
 }

@@ -58,7 +58,8 @@ func (ps *Peers) late(p *Peer) bool {
 
 // Hard reports whether it takes long to ask for what a peer's link loses: it is far, or loses much.
 func (ps *Peers) Hard(p *Peer) bool {
-	return !ps.Lossless(p) && (p.RTT >= slowStep || p.Loss > lossyStep)
+	loses := p.Loss >= LossyFrom || p.Loss > lossyStep && p.RTT >= slowStep/2
+	return !ps.Lossless(p) && (p.RTT >= slowStep || loses)
 }
 
 // room is how many bytes of commands a turn may have. A turn that fits no frame goes by the stream, where each
