@@ -17,26 +17,29 @@ var (
 )
 
 // TestJitter: over a minute at 80 ± 40 ms of round trip the time from a click to its effect has a standard
-// deviation of a tick at most, for every player, in a flowing and in a strict room.
+// deviation of a tick at most, for every player, in a flowing and in a strict room, with each of eight seeds. A
+// generation of three ticks and the frames of a player alone make it 0.91.
 func TestJitter(t *testing.T) {
-	for _, strict := range []bool{false, true} {
-		t.Run(fmt.Sprint("strict ", strict), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				x := newMatch(t, 2, 3, strict, far)
-				pass(10 * time.Second)
-				x.forget()
-				pass(time.Minute)
-				v := x.players[0].room.View()
-				for _, p := range x.players {
-					mean, deviation, n := p.spread()
-					t.Logf("player %d: %d clicks, %.1f ticks ± %.2f; generations of %d ticks, delay %d; %v", p.n, n, mean, deviation, v.Length, v.Delay, p.errors)
-					if n < 200 || deviation > 1 {
-						t.Errorf("player %d: %d clicks, deviation %.2f ticks", p.n, n, deviation)
+	for seed := range uint64(8) {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("seed %d, strict %v", seed, strict), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					x := newMatch(t, seed, 3, strict, far)
+					pass(10 * time.Second)
+					x.forget()
+					pass(time.Minute)
+					v := x.players[0].room.View()
+					for _, p := range x.players {
+						mean, deviation, n := p.spread()
+						t.Logf("player %d: %d clicks, %.1f ticks ± %.2f; generations of %d ticks, delay %d; %v", p.n, n, mean, deviation, v.Length, v.Delay, p.errors)
+						if n < 200 || deviation > 1 {
+							t.Errorf("player %d: %d clicks, deviation %.2f ticks", p.n, n, deviation)
+						}
 					}
-				}
-				x.equal()
+					x.equal()
+				})
 			})
-		})
+		}
 	}
 }
 

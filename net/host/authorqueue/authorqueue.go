@@ -79,8 +79,8 @@ func (q *Queue) Again(sequence uint64) {
 // Fill adds waiting commands to a turn, one of each author in turn, beginning with another author every time,
 // until nothing more fits, or room bytes are taken. The order is that of authors, rotated by start: it is the
 // leader's decision, and the turn's bytes tell it to the others. all are the commands that were taken, and held
-// are the authors of whom more wait than their share allows. full: there is no more room.
-func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*Queue, start, room int, now time.Time, count *counter.Values) (all []Taken, held []key.ID, full bool) {
+// are the authors of whom more wait than their share allows.
+func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*Queue, start, room int, now time.Time, count *counter.Values) (all []Taken, held []key.ID) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -96,7 +96,7 @@ func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[
 				continue
 			}
 			if need := Overhead + len(c.Body); need > room && len(all) > 0 {
-				return all, held, true
+				return all, held
 			}
 			taken, err := turn.Append(a, c.Seq, c.Body)
 			switch {
@@ -121,5 +121,5 @@ func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[
 			progress = true
 		}
 	}
-	return all, held, false
+	return all, held
 }

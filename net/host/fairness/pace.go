@@ -150,14 +150,15 @@ func (p *pace) judge(held bool) {
 }
 
 // excused reports whether few turns may have another reason than the leader: it is silent, so that an
-// election takes care of it; or it waits for other voters; or the turns are late on their way here only.
+// election takes care of it; or it waits for other voters; or the turns are late on their way here only, as
+// those of an epoch of which nothing else is known here yet.
 func (p *pace) excused() bool {
 	c := p.f.c
 	l := c.Peers.Get(p.f.leader)
 	if l == nil || c.Now.Sub(l.Heard) > silent || !c.Relay.Source().IsZero() {
 		return true
 	}
-	if p.waits(l) {
+	if p.waits(l) || c.Now.Sub(l.Follower.AheadAt) <= silent {
 		return true
 	}
 	ahead := false

@@ -93,7 +93,7 @@ func (j *Joining) silent(id key.ID) bool {
 }
 
 // patience is how long the asked peer may be silent. From far away, a packet that is lost costs a round trip.
-func (j *Joining) patience() time.Duration {
+func patience(j *Joining) time.Duration {
 	if p := j.c.Peers.Get(j.Fetch.Source()); p != nil {
 		return fetchPatience + 2*min(p.RTT, time.Second)
 	}

@@ -75,7 +75,7 @@ func (j *Joining) Step() {
 	if f == nil || j.c.Abandon.Archiving() {
 		return
 	}
-	if f.Waits() && (f.Expired(j.c.Now, j.patience(), 0) || f.Expired(j.c.Now, silentFor, 0) && j.c.History.Stale && j.silent(f.Source())) {
+	if f.Waits() && (f.Expired(j.c.Now, patience(j), 0) || f.Expired(j.c.Now, silentFor, 0) && j.c.History.Stale && j.silent(f.Source())) {
 		f.late = f.Source()
 		j.giveUp(f.late)
 	}

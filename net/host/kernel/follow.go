@@ -37,6 +37,7 @@ type FollowedPeer struct {
 	wanted   time.Time       // likewise, but runs that came since do not clear it
 	Ran      uint64          // the number of an earlier epoch of this line that it was heard leading,
 	RanAt    time.Time       // and when
+	AheadAt  time.Time       // when it was heard in a later epoch last
 	proven   uint64          // last turn with a head signed by it
 	head     epoch.Head      // signed by it, of a turn that is not committed here yet; of turn zero: none
 }

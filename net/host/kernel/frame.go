@@ -58,15 +58,13 @@ func (ps *Peers) late(p *Peer) bool {
 
 // Hard reports whether it takes long to ask for what a peer's link loses: it is far, or loses much.
 func (ps *Peers) Hard(p *Peer) bool {
-	return !ps.Lossless(p) && (p.RTT >= slowStep || p.Loss > lossyStep)
+	loses := p.Loss >= LossyFrom || p.Loss > lossyStep && p.RTT >= slowStep/2
+	return !ps.Lossless(p) && (p.RTT >= slowStep || loses)
 }
 
-// flushAfter is how long commands may wait for turns that fit a frame.
-const flushAfter = time.Second
-
 // room is how many bytes of commands a turn may have. A turn that fits no frame goes by the stream, where each
-// packet that is lost costs a far peer a round trip or two. So turns are short where most of a few peers are
-// far, as long as that suffices.
+// packet that is lost costs a far peer a round trip or two, and all wait for the voters. So turns are short
+// where most of a few peers are far: those of such peers still have a hundred commands in a second.
 func (l *Leader) room() int {
 	few, hard := l.c.Peers.Followers(), 0
 	l.c.Peers.Each(func(p *Peer) {
@@ -74,7 +72,7 @@ func (l *Leader) room() int {
 			hard++
 		}
 	})
-	if few > message.Crowded || 2*hard <= few || l.c.Now.Sub(l.filled) > flushAfter {
+	if few > message.Crowded || 2*hard <= few {
 		return math.MaxInt
 	}
 	return message.TurnRoom

@@ -49,8 +49,6 @@ type Leader struct {
 	signed     uint64 // turn of the last head
 	empty      []byte // the last turn without any content
 	present    [][32]byte
-	full       bool      // commands wait because of room
-	filled     time.Time // since when
 	blueprints publishing.Feed
 }
 
@@ -177,12 +175,9 @@ func (l *Leader) closeTurn() {
 		l.blueprints.Put(b, publishing.PieceFirst)
 	}
 	var all []authorqueue.Taken
-	if !l.full {
-		l.filled = l.c.Now
-	}
-	if l.full = false; len(l.authors) > 0 {
+	if len(l.authors) > 0 {
 		var held []key.ID
-		all, held, l.full = authorqueue.Fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.room(), l.c.Now, &l.c.Counters)
+		all, held = authorqueue.Fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.room(), l.c.Now, &l.c.Counters)
 		for _, k := range held {
 			if p := l.c.Peers.Get(k); p != nil {
 				l.c.Peers.Tell(p, "commands wait: more than a player's share")

@@ -26,6 +26,7 @@ func (follower *Follower) ReceiveFrame(p *Peer, b []byte) error {
 	mine := follower.c.Epoch.Record().Number
 	switch {
 	case f.Epoch > mine:
+		p.Follower.AheadAt = follower.c.Now
 		follower.WantFrom(p)
 		return nil
 	case f.Epoch < mine:
