@@ -18,11 +18,13 @@ const (
 	Jumpy         // the length of a generation changes at once
 	Minority      // a result holds with one signature
 	Unsigned      // a result's signature is not looked at
+	Uncounted     // a result has to have its majority when it is signed
 	bugEnd
 )
 
 var bugWords = [bugEnd]string{"none", "two seats", "a countdown that goes on", "viewers play", "inputs of vacant seats", "seats free too soon",
-	"returns without proof", "no halt", "undeclared transitions", "sudden lengths", "results of a minority", "unsigned results"}
+	"returns without proof", "no halt", "undeclared transitions", "sudden lengths", "results of a minority", "unsigned results",
+	"departures that leave a result without majority"}
 
 // String returns the bug in a few words.
 func (b Bug) String() string {

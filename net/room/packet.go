@@ -162,16 +162,19 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	switch p.Kind {
 	case Play:
 		return r.play(s, p)
-	case Vote:
-		err := r.match.cast(&r.roster.seats[s], Ballot(p.Number))
-		if err == nil {
-			r.count()
-		}
-		return err
-	case Return:
-		return r.match.comeBack(&r.roster, s, p, r.clock)
+	case Report:
+		return r.report(s, p)
 	}
-	return r.report(s, p)
+	var err error
+	if p.Kind == Return {
+		err = r.match.comeBack(&r.roster, s, p, r.clock)
+	} else {
+		err = r.match.cast(&r.roster.seats[s], Ballot(p.Number))
+	}
+	if err == nil {
+		r.count()
+	}
+	return err
 }
 
 // sit gives a player a seat. A change of the roster asks everybody for readiness again.

@@ -210,7 +210,7 @@ func (r *Room) Depart(k Key) {
 	}
 }
 
-// vacate makes a seat vacant. The others' votes may have a majority by that.
+// vacate makes a seat vacant. The others' votes, or a result, may have a majority by that.
 func (r *Room) vacate(k int) {
 	if s := &r.roster.seats[k]; s.here() {
 		s.vacate(r.clock)
@@ -218,11 +218,14 @@ func (r *Room) vacate(k int) {
 	}
 }
 
-// count counts all votes of a match.
+// count counts all votes and signatures of a match.
 func (r *Room) count() {
 	if r.phase == Running {
 		r.match.judge(&r.roster, r.clock)
 		r.setup.countHolds(&r.roster)
+		if !planted(Uncounted) && r.results.hold(&r.roster) {
+			r.enter(Ended)
+		}
 	}
 }
 
