@@ -121,7 +121,7 @@ func (s *Seat) append(dst []byte) []byte {
 	dst = wire.AppendBool(dst, s.Ready)
 	dst = wire.AppendUvarint(dst, s.Vacant)
 	dst = wire.AppendBool(dst, s.Lagging)
-	dst = wire.AppendU32(dst, s.Diverged)
+	dst = wire.AppendU32(dst, s.Diverged*uint32(one(!planted(Nameless))))
 	dst = append(dst, uint8(s.ballot), uint8(s.hold))
 	dst = wire.AppendUvarint(dst, s.heard)
 	dst = wire.AppendU32(dst, s.from)

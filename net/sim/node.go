@@ -108,6 +108,9 @@ func (n *node) newDisk(g store.Genesis) *disk.Disk {
 func (n *node) process() {
 	n.starts++
 	o := kernel.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap, SignatureCache: &n.s.good}
+	if g, is := n.s.o.Game.(Brisk); is {
+		o.Commands = g.Rate()
+	}
 	o.Open = func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 		n.disk = n.newDisk(g)
 		return n.s.o.Game.Home(g), n.s.log(), nil

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
@@ -38,6 +39,9 @@ type Game interface {
 	// Flip flips a bit of a machine's state and reports whether it could.
 	Flip(m kernel.Machine) bool
 }
+
+// Brisk is a Game whose people may give more commands than those of a world.
+type Brisk interface{ Rate() capacity.Rate }
 
 // Options describe a simulation. The comments name the meaning of zero values.
 type Options struct {
