@@ -431,3 +431,20 @@ func (s *stage) kill(k int) {
 	s.quit[k]()
 	go s.peers[k].stop() // which waits for answers in vain
 }
+
+// TestPaceIsTold: each packet tells the room how long its way to the host is and how many frames its player
+// sees, so that everybody can see it of each player.
+func TestPaceIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, emberball(t), 2, false, memory.Conditions{Delay: 30 * time.Millisecond})
+		for k := range 2 {
+			s.play(k, false).SetFrameRate(60 - 30*k)
+		}
+		s.ready(2, "")
+		for k := range 2 {
+			s.await(k, "what the packets tell", func(v *rooms.View) bool {
+				return v.Seats[1].RoundTrip() >= 60 && v.Seats[1].RoundTrip() < 200 && v.Seats[1].FrameRate() == 30 && v.Seats[0].FrameRate() == 60
+			})
+		}
+	})
+}

@@ -325,6 +325,8 @@ func TestLostSignature(t *testing.T) {
 	}
 	o.r = r
 	o.until(20, "it is there again", func() bool { return len(room.Proposed(o.r)) > 0 })
-	o.all[1].Sign = func(after uint32, result []byte) ([64]byte, error) { return o.r.Sign(o.all[1].pair, after, result), nil }
+	o.all[1].Sign = func(after uint32, result []byte) ([64]byte, error) {
+		return o.r.Sign(o.all[1].pair, after, result), nil
+	}
 	o.until(20, "the end", func() bool { return o.r.Phase() == room.Ended })
 }

@@ -3,6 +3,7 @@ package rooms
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -26,6 +27,7 @@ var ErrLost = errors.New("the room does not answer")
 type Room struct {
 	id     store.WorldID
 	pair   key.Pair
+	log    *slog.Logger
 	host   *host.Host
 	file   *worldfile.World
 	cancel context.CancelFunc
@@ -42,8 +44,8 @@ type Room struct {
 	changed chan struct{}         // closed and made anew with each turn
 }
 
-func newRoom(id store.WorldID, pair key.Pair) *Room {
-	return &Room{id: id, pair: pair, done: make(chan struct{}), waiting: map[uint64]chan error{}, changed: make(chan struct{})}
+func newRoom(id store.WorldID, pair key.Pair, log *slog.Logger) *Room {
+	return &Room{id: id, pair: pair, log: log, done: make(chan struct{}), waiting: map[uint64]chan error{}, changed: make(chan struct{})}
 }
 
 // ID returns the id of the room.
@@ -179,6 +181,9 @@ func (r *Room) executed(e kernel.Executed) {
 	}
 	v := viewOf(m)
 	v.Rewinds, v.Refused = r.rewinds, r.count(m.Refused())
+	if was := r.view.Load(); v.Illegal != nil && (was == nil || was.Illegal == nil || was.Illegal.Error() != v.Illegal.Error()) {
+		r.log.Warn("the engine wants a state without a declared transition", "engine", v.Engine.Name, "why", v.Illegal)
+	}
 	r.view.Store(v)
 	for _, x := range m.Refused() {
 		if x.By == room.Key(me) {

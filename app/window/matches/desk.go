@@ -12,6 +12,7 @@ import (
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
 	"manyhold/app/rooms/results"
+	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/match"
@@ -75,7 +76,8 @@ type Desk struct {
 	phase   room.Phase
 	known   bool // phase is that of own
 	told    string
-	shows   bool // the window shows the match
+	illegal string // the last transition that the engine wanted without declaring it
+	shows   bool   // the window shows the match
 
 	mu      sync.Mutex
 	busy    int
@@ -195,6 +197,14 @@ func (d *Desk) follow() {
 	if known && was == room.Setup && v.Phase == room.Running {
 		d.o.Tell(d.o.Words.Fill("note.match_starts", "title", v.Title))
 	}
+	illegal := ""
+	if v.Illegal != nil {
+		illegal = v.Illegal.Error()
+	}
+	if known && illegal != "" && illegal != d.illegal {
+		d.o.Tell(d.o.Words.Fill("note.match_illegal", "engine", v.Engine.Name, "why", wording.Error(d.o.Words, v.Illegal)))
+	}
+	d.illegal = illegal
 	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
