@@ -270,8 +270,8 @@ func TestDumpFile(t *testing.T) {
 }
 
 // TestLostWhileSigning: players are lost before the result has its majority: shortly before the last
-// generation, and after it, before they sign. Who is left signs once, and the match ends as soon as the lost
-// seats are vacant.
+// generation, and after it, before they sign. Those that are left sign once, and the match ends as soon as
+// the lost seats are vacant.
 func TestLostWhileSigning(t *testing.T) {
 	const config = `{"seconds":10,"goals":9}`
 	for _, strict := range []bool{false, true} {

@@ -116,7 +116,7 @@ func (x *results) propose(p Proposal) {
 }
 
 // hold looks for a result that has a majority of the seats that are there, and reports whether one holds by
-// that. Who leaves, is lost or comes back changes the majority, too.
+// that. Players that leave, are lost or come back change the majority, too.
 func (x *results) hold(q *roster) bool {
 	for k := range x.proposals {
 		p, agree := &x.proposals[k], 0
