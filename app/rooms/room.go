@@ -259,6 +259,7 @@ type Facts struct {
 	Version    uint32
 	Invalid    string
 	Seats      []room.Seat
+	Starters   []room.Starter // who had which seat when the match began
 	Generation uint32 // that is open
 	Delay      uint32 // in generations: see room.Room.Delay
 	ViewDelay  uint16 // of the viewers, in seconds
@@ -268,7 +269,7 @@ type Facts struct {
 // FactsOf copies the facts of a room, between two of its turns.
 func FactsOf(r *room.Room) Facts {
 	x := Facts{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
-		Seats: slices.Clone(r.Seats()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
+		Seats: slices.Clone(r.Seats()), Starters: slices.Clone(r.Starters()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
 	x.Config, x.Version = r.Config()
 	x.Config, x.Outcome.Signed = slices.Clone(x.Config), slices.Clone(x.Outcome.Signed)
 	return x

@@ -27,7 +27,7 @@ type Entry struct {
 	When   time.Time       `json:"when"` // this node saw it first
 	After  uint32          `json:"after_generation"`
 	Result json.RawMessage `json:"result"`
-	Seats  int             `json:"seats"` // that were taken at the end
+	Seats  int             `json:"seats"` // that were taken at the beginning
 	Held   bool            `json:"held"`  // a majority has signed
 	Signed []Signature     `json:"signed"`
 }
@@ -101,16 +101,16 @@ func entryOf(id string, v *rooms.View) Entry {
 	if !json.Valid(e.Result) {
 		e.Result, _ = json.Marshal(string(e.Result)) // a text has a JSON form
 	}
-	for k := range v.Seats {
-		if v.Seats[k].Taken() {
+	for _, x := range v.Starters {
+		if x.Key != (room.Key{}) {
 			e.Seats++
 		}
 	}
 	for k := range v.Outcome.Signed {
 		s := &v.Outcome.Signed[k]
 		g := Signature{Player: key.ID(s.By).String(), Signature: hex.EncodeToString(s.Signature[:])}
-		if int(s.Seat) < len(v.Seats) {
-			g.Seat, g.Name = v.Engine.Seats[s.Seat], v.Seats[s.Seat].Name
+		if int(s.Seat) < len(v.Starters) { // its player may have left since
+			g.Seat, g.Name = v.Engine.Seats[s.Seat], v.Starters[s.Seat].Name
 		}
 		e.Signed = append(e.Signed, g)
 	}
