@@ -61,7 +61,7 @@ type Report struct {
 }
 
 const (
-	archiveFormat = 1
+	archiveFormat = 2
 	// MaxArchive is the most bytes of an archive that is read.
 	MaxArchive = 64 << 20
 )

@@ -52,7 +52,7 @@ type Client struct {
 	mu    sync.Mutex // held while the match changes
 	pilot Pilot
 	sight *Sight
-	dump  uint32 // the divergence that was written down
+	dump  *Dump // the divergence that was written down last; nil: none
 	err   error
 }
 
@@ -155,7 +155,7 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 	was := c.pilot.Executed()
 	packets = c.pilot.Look(s, time.Now())
 	c.noteDivergence(s)
-	return packets, c.pilot.Executed() > was && c.pilot.Executed()+behind < s.Generation
+	return packets, c.pilot.Repeating() || c.pilot.Executed() > was && c.pilot.Executed()+behind < s.Generation
 }
 
 // post sends a packet; what comes of it is noted later.

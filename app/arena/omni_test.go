@@ -43,6 +43,9 @@ type hand struct {
 	away bool // it does nothing
 	// do is what it does in each look; may be nil.
 	do func(h *hand)
+	// looked is told of each look; forge changes what it sends. Both may be nil.
+	looked func(s *Sight)
+	forge  func(p *room.Packet)
 }
 
 // emberball is the engine of the tests.
@@ -115,8 +118,15 @@ func (o *omni) turn() {
 		if h.do != nil && h.Match() != nil {
 			h.do(h)
 		}
-		packets := h.Look(See(o.r, h.Me, h.Seen()), o.now)
+		s := See(o.r, h.Me, h.Seen())
+		packets := h.Look(s, o.now)
+		if h.looked != nil {
+			h.looked(s)
+		}
 		for k := range packets {
+			if h.forge != nil {
+				h.forge(&packets[k])
+			}
 			if o.posted != nil {
 				o.posted(h, &packets[k])
 			}

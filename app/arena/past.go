@@ -6,8 +6,40 @@ import (
 
 	"manyhold/game/match"
 	"manyhold/game/world"
+	"manyhold/net/room"
 	"manyhold/net/room/cadence"
 )
+
+// run is a match as far as it was executed, and what is known of the way there.
+type run struct {
+	m    *match.Match
+	past past
+}
+
+// step executes a generation.
+func (r *run) step(master *room.Master) {
+	g := match.Generation{Ticks: master.Ticks, Vacant: master.Vacant}
+	for _, in := range master.Inputs {
+		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})
+	}
+	r.m.Step(g)
+	q := &r.past
+	q.executed = master.Generation
+	at := q.executed % remembered
+	q.digests[at], q.states[at], q.parts[at] = r.m.Digest(), r.m.State(), r.m.Island().Sections()
+	if q.executed%saveEvery == 0 {
+		x := &q.saved[q.executed/saveEvery%saves]
+		x.after, x.bytes = q.executed, r.m.Snapshot(x.bytes[:0])
+	}
+}
+
+// Digest returns the digest after a generation that was executed a short while ago.
+func (r *run) Digest(g uint32) (digest uint64, known bool) {
+	if g == 0 || g > r.past.executed || r.past.executed-g >= remembered {
+		return 0, false
+	}
+	return r.past.digests[g%remembered], true
+}
 
 // past is what a pilot knows of the generations that it has seen.
 type past struct {
@@ -15,6 +47,7 @@ type past struct {
 	executed uint32
 	log      [remembered][]byte // the masters, by generation
 	digests  [remembered]uint64
+	states   [remembered]uint8 // of the engine
 	parts    [remembered][world.SectionCount]uint64
 	saved    [saves]save
 	undone   int // how often the room took masters back

@@ -41,9 +41,9 @@ type Pilot struct {
 	// Stepped is told of each generation that was executed; may be nil.
 	Stepped func(m *match.Match, master *room.Master)
 
-	m        *match.Match
+	run
+	repeat   *repetition // while the room is halted
 	broken   error
-	past     past
 	waiting  []room.Master // they are there, and not executed
 	beat     cadence.Cadence
 	sent     uint32 // the newest generation for which a packet is under way, or was taken
@@ -71,14 +71,6 @@ func (p *Pilot) Undone() int { return p.past.undone }
 // Err says why the match cannot be played here, nil if it can.
 func (p *Pilot) Err() error { return p.broken }
 
-// Digest returns the digest after a generation that was executed a short while ago.
-func (p *Pilot) Digest(g uint32) (digest uint64, known bool) {
-	if g == 0 || g > p.past.executed || p.past.executed-g >= remembered {
-		return 0, false
-	}
-	return p.past.digests[g%remembered], true
-}
-
 // Next returns when a look is due although nothing has come; ok is false if none is.
 func (p *Pilot) Next() (at time.Time, ok bool) { return p.beat.Next() }
 
@@ -99,7 +91,7 @@ func (p *Pilot) Look(s *Sight, now time.Time) (packets []room.Packet) {
 		return nil
 	}
 	if s.Phase == room.Running {
-		packets = p.play(s)
+		packets = append(p.play(s), p.executeAgain(s)...)
 	}
 	return append(packets, p.report(s, now)...)
 }
@@ -203,20 +195,8 @@ func (p *Pilot) execute(n int) {
 
 // step executes a generation.
 func (p *Pilot) step(master *room.Master) {
-	g := match.Generation{Ticks: master.Ticks, Vacant: master.Vacant}
-	for _, in := range master.Inputs {
-		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})
-	}
-	p.m.Step(g)
-	q := &p.past
-	q.executed = master.Generation
-	q.digests[q.executed%remembered] = p.m.Digest()
-	q.parts[q.executed%remembered] = p.m.Island().Sections()
-	if q.executed%saveEvery == 0 {
-		x := &q.saved[q.executed/saveEvery%saves]
-		x.after, x.bytes = q.executed, p.m.Snapshot(x.bytes[:0])
-	}
-	p.wishes.executed(p.m.Island().Sequence(p.Me), q.executed)
+	p.run.step(master)
+	p.wishes.executed(p.m.Island().Sequence(p.Me), p.past.executed)
 	if p.Stepped != nil {
 		p.Stepped(p.m, master)
 	}
@@ -288,6 +268,8 @@ func (p *Pilot) Failed(packet *room.Packet, why error) {
 		p.returned = 0
 	case room.Report, room.Draft:
 		p.reported = time.Time{}
+	case room.Again:
+		p.repeat = p.repeat.unsaid()
 	}
 }
 

@@ -1,14 +1,11 @@
 package arena
 
 import (
-	"encoding/json"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
 	"manyhold/game"
-	"manyhold/game/match"
 	"manyhold/net/room"
 )
 
@@ -197,75 +194,6 @@ func TestViewer(t *testing.T) {
 	o.equal()
 	if v.sent > 0 {
 		t.Error("a viewer sends packets")
-	}
-}
-
-// TestTampered: a strict room in which one machine has another state halts, each machine writes down what it
-// knows, and the two dumps name the part that differs; the others go on without it.
-func TestTampered(t *testing.T) {
-	o := newOmni(t, 3, true, `{"seconds":300,"goals":9}`)
-	for _, h := range o.all {
-		h.do = walks
-	}
-	o.until(20, "some generations", func() bool { return o.all[2].Executed() > 40 })
-	o.all[1].Match().Island().Roster.Here[0].Health--
-	o.until(20, "the room halts", func() bool { return o.r.Child() == "halted" })
-	s := See(o.r, o.all[0].Me, o.all[0].Seen())
-	seat, generation := s.Diverged()
-	if seat != 1 || generation == 0 {
-		t.Fatalf("the room names seat %d at generation %d", seat, generation)
-	}
-	var dumps []*Dump
-	for k, h := range o.all {
-		d := h.dumpOf(See(o.r, h.Me, h.Seen()), seat, generation)
-		if d.Seat != "blue-1" || d.Digest == "" || d.Executed < generation || len(d.Snapshot) == 0 {
-			t.Errorf("dump %d: %+v", k, d)
-		}
-		b, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := ReadDump(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dumps = append(dumps, again)
-		if _, err := match.Restore(o.p, d.Snapshot); err != nil {
-			t.Error(err)
-		}
-	}
-	if words := CompareDumps(dumps[0], dumps[2]); !strings.Contains(words, "same") {
-		t.Errorf("two that agree: %s", words)
-	}
-	if words := CompareDumps(dumps[0], dumps[1]); !strings.Contains(words, "players") {
-		t.Errorf("two that differ: %s", words)
-	}
-	for _, h := range []*hand{o.all[0], o.all[2]} {
-		o.must(h, room.Packet{Kind: room.Vote, Number: uint32(room.ForGoingOn)})
-	}
-	was := o.r.Generation()
-	o.all[1].away = true
-	o.until(20, "the others go on", func() bool { return o.r.Generation() > was+40 })
-}
-
-// TestDumpFile: a client writes a divergence down once.
-func TestDumpFile(t *testing.T) {
-	o := newOmni(t, 2, true, "")
-	o.until(20, "some generations", func() bool { return o.all[1].Executed() > 20 })
-	o.all[1].Match().Island().Roster.Here[0].Health--
-	o.until(20, "the room halts", func() bool { return o.r.Child() == "halted" })
-	dir := t.TempDir()
-	c := &Client{o: Options{Dir: dir, Log: discard}, pilot: *o.all[0].Pilot, name: "abcdefghijkl"}
-	for range 3 {
-		c.noteDivergence(See(o.r, c.pilot.Me, c.pilot.Seen()))
-	}
-	list, err := os.ReadDir(dir + "/rooms")
-	if err != nil || len(list) != 1 || !strings.HasPrefix(list[0].Name(), "abcdefgh-") {
-		t.Fatal(list, err)
-	}
-	b, err := os.ReadFile(dir + "/rooms/" + list[0].Name())
-	if err != nil || !IsDump(b) || IsArchive(b) {
-		t.Error("it is no dump", err)
 	}
 }
 

@@ -2,10 +2,12 @@ package arena
 
 import (
 	"slices"
+	"strings"
 
 	"manyhold/app/rooms"
 	"manyhold/game"
 	"manyhold/game/match"
+	"manyhold/net/key"
 	"manyhold/net/room"
 )
 
@@ -19,6 +21,7 @@ type Sight struct {
 	First   uint32        // the generation of Recent's first one
 	Recent  [][]byte      // the masters of late that were seen
 	Signed  room.Proposal // what the player has signed and has no majority yet
+	Log     [][]byte      // while the room is halted: all masters
 	Agreed  []uint32      // the generations of late on whose digest the majority agrees, ascending
 }
 
@@ -42,6 +45,9 @@ func See(r *room.Room, me room.Key, seen uint32) *Sight {
 			break
 		}
 		s.Masters = append(s.Masters, m)
+	}
+	if s.Child == room.Halted.String() {
+		s.Log = log[:len(log):len(log)] // masters never change, and this list does not grow
 	}
 	for g := max(s.Generation, room.Window) - room.Window + 1; g < s.Generation; g++ {
 		if _, known := r.Agreed(g); known {
@@ -78,13 +84,37 @@ func (s *Sight) lonely() bool {
 	return !slices.ContainsFunc(s.Seats, func(x room.Seat) bool { return x.Taken() && x.Vacant == 0 })
 }
 
-// Diverged names the seat whose state differs from that of the others, and the generation; seat is -1 if
-// there is none.
-func (s *Sight) Diverged() (seat int, generation uint32) {
+// Named returns the first generation about which seats differ, 0 for none, and those seats, ascending. Seats
+// that are vacant count only if nobody else differs.
+func (s *Sight) Named() (generation uint32, seats []int) {
+	generation = room.Disputed(s.Seats)
+	nobody := generation == 0
 	for k := range s.Seats {
-		if g := s.Seats[k].Diverged; g > 0 {
-			return k, g
+		x := &s.Seats[k]
+		if x.Diverged == 0 || x.Vacant > 0 && !nobody {
+			continue
+		}
+		seats = append(seats, k)
+		if generation == 0 || x.Diverged < generation {
+			generation = x.Diverged
 		}
 	}
-	return -1, 0
+	return generation, seats
+}
+
+// seatNames and playerNames list seats, and their players, with commas between.
+func (s *Sight) seatNames(list []int) string {
+	var names []string
+	for _, k := range list {
+		names = append(names, s.Engine.Seats[k])
+	}
+	return strings.Join(names, ", ")
+}
+
+func (s *Sight) playerNames(list []int) string {
+	var names []string
+	for _, k := range list {
+		names = append(names, key.ID(s.Seats[k].Holder).String())
+	}
+	return strings.Join(names, ", ")
 }

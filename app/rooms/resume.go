@@ -19,6 +19,10 @@ import (
 const (
 	// resumeTime is how long a room may take to be read from its file.
 	resumeTime = 5 * time.Second
+	// doubtTime is how long a room in setup is looked at in which the player has no seat as its file tells: a
+	// node that is killed may have written the last seconds down nowhere. maxDoubts is for how many rooms.
+	doubtTime = 20 * time.Second
+	maxDoubts = 2
 	// maxKept is how many files of rooms are kept. The oldest beyond go when the node starts.
 	maxKept = 64
 )
@@ -63,9 +67,11 @@ func (s *Service) prune() {
 }
 
 // Resume goes on with the rooms of the files in which the player has a seat: the node was killed, or ended in
-// the middle of a match. It returns how many there are.
+// the middle of a match. It returns how many there are. A few rooms that are in setup are left a while later,
+// unless the others say that the player has a seat.
 func (s *Service) Resume(ctx context.Context) (n int) {
 	s.prune()
+	doubts := 0
 	for _, id := range s.Kept() {
 		if n >= lobby.MaxOwn || ctx.Err() != nil {
 			break
@@ -75,25 +81,45 @@ func (s *Service) Resume(ctx context.Context) (n int) {
 			s.o.Log.Warn("cannot resume a room", "room", short(id), "why", err)
 			continue
 		}
-		if s.seated(ctx, r) {
+		seated, setup := s.seated(ctx, r)
+		switch {
+		case seated:
 			s.o.Log.Info("resuming a match", "room", short(id))
 			n++
-			continue
+		case setup && doubts < maxDoubts:
+			doubts++
+			go s.doubt(r)
+		default:
+			s.drop(r)
 		}
-		s.drop(r)
 	}
 	return n
 }
 
-// seated reports whether the player has a seat in a room that is not over, as its file tells.
-func (s *Service) seated(ctx context.Context, r *Room) (seated bool) {
+// holds reports whether a player has one of some seats.
+func holds(seats []room.Seat, me room.Key) bool {
+	return slices.ContainsFunc(seats, func(x room.Seat) bool { return x.Holder == me })
+}
+
+// seated reports whether the player has a seat in a room that is not over, as its file tells, and whether the
+// room is in setup.
+func (s *Service) seated(ctx context.Context, r *Room) (seated, setup bool) {
 	ctx, cancel := context.WithTimeout(ctx, resumeTime)
 	defer cancel()
-	me := room.Key(s.o.Pair.ID())
 	err := r.Inspect(ctx, func(m *room.Room) {
-		seated = m.Phase() != room.Ended && slices.ContainsFunc(m.Seats(), func(x room.Seat) bool { return x.Holder == me })
+		seated, setup = m.Phase() != room.Ended && holds(m.Seats(), room.Key(s.o.Pair.ID())), m.Phase() == room.Setup
 	})
-	return err == nil && seated
+	return err == nil && seated, err == nil && setup
+}
+
+// doubt leaves a room in setup, unless the player turns out to have a seat, or somebody uses the room here.
+func (s *Service) doubt(r *Room) {
+	ctx, cancel := context.WithTimeout(context.Background(), doubtTime)
+	defer cancel()
+	_, err := r.Await(ctx, func(v *View) bool { return holds(v.Seats, room.Key(s.o.Pair.ID())) })
+	if errors.Is(err, context.DeadlineExceeded) && !r.used.Load() {
+		s.drop(r)
+	}
 }
 
 // Needs returns the peers with which this node needs links for its rooms: those in them, and those that hold

@@ -45,8 +45,8 @@ func resumes(t *testing.T, strict bool, alone time.Duration) {
 	if n := p.Resume(context.Background()); n != 1 {
 		t.Fatalf("resumes %d rooms", n)
 	}
-	if p.room = p.Room(x.id); p.room == nil || p.Room(other.ID()) != nil {
-		t.Fatal("it does not resume the room in which it had a seat, and no other")
+	if p.room = p.Room(x.id); p.room == nil {
+		t.Fatal("it does not resume the room in which it had a seat")
 	}
 	p.play()
 	pass(alone)
@@ -64,6 +64,69 @@ func resumes(t *testing.T, strict bool, alone time.Duration) {
 		}
 	}
 	x.equal()
+	pass(doubtTime)
+	if p.Room(other.ID()) != nil || p.Room(x.id) == nil {
+		t.Error("it does not leave the room in which it had no seat, and no other")
+	}
+}
+
+// TestResumeSetup: a node that is killed in a setup keeps its seat. A countdown that begins before the others
+// notice it stops, and does not begin again without it. It is back by itself, has to be ready again, and the
+// match begins. One that does not come back loses its seat after a minute.
+func TestResumeSetup(t *testing.T) {
+	for _, when := range []string{"setup", "countdown"} {
+		for _, back := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, back %v", when, back), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { resumesSetup(t, when == "countdown", back) })
+			})
+		}
+	}
+}
+
+func resumesSetup(t *testing.T, countdown, back bool) {
+	x := newTable(t, 1, 4, false, lan)
+	p, others := x.players[2], x.others(x.players[2])
+	p.send(room.Packet{Kind: room.Ready, Number: 1})
+	p.kill()
+	if countdown {
+		x.ready(others...)
+		others[0].await("the countdown", func(v *View) bool { return v.Child == "countdown" })
+	}
+	v := others[0].await("its seat is vacant", func(v *View) bool { return v.Seats[2].Vacant > 0 })
+	if !countdown {
+		x.ready(others...)
+		v = others[0].await("the others are ready", func(v *View) bool { return v.Seats[0].Ready && v.Seats[1].Ready && v.Seats[3].Ready })
+	}
+	if v.Seats[2].Ready || v.Child == "countdown" {
+		t.Fatalf("a dead player is ready: %s", words(v))
+	}
+	if pass(20 * time.Second); others[0].room.View().Phase != room.Setup {
+		t.Fatal("the match began without it")
+	}
+	if !back {
+		died := time.Now()
+		x.players = others
+		if x.shown(p, "its seat is free", func(s *room.Seat) bool { return !s.Taken() }); time.Since(died) > 42*time.Second {
+			t.Errorf("its seat was kept for %v more", time.Since(died))
+		}
+		return
+	}
+	p.start()
+	if n := p.Resume(context.Background()); n != 1 {
+		t.Fatalf("resumes %d rooms", n)
+	}
+	p.room = p.Room(x.id)
+	x.connect()
+	began := time.Now()
+	x.shown(p, "it is back", func(s *room.Seat) bool { return s.Vacant == 0 && s.Holder == room.Key(p.pair.ID()) && !s.Ready })
+	t.Logf("back in its seat after %v", time.Since(began))
+	if v := others[0].room.View(); !v.Seats[0].Ready || !v.Seats[3].Ready || v.Child == "countdown" {
+		t.Errorf("the others are not ready any more, or the countdown began: %s", words(v))
+	}
+	x.ready(p)
+	for _, o := range x.players {
+		o.await("the match", func(v *View) bool { return v.Phase == room.Running })
+	}
 }
 
 // TestPrune: the oldest files beyond the limit are deleted, with what belongs to them, and no other file.

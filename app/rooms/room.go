@@ -33,6 +33,7 @@ type Room struct {
 	cancel context.CancelFunc
 	done   chan struct{}
 	view   atomic.Pointer[View]
+	used   atomic.Bool // the player has sent something
 
 	clients sync.WaitGroup
 
@@ -158,6 +159,7 @@ func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error)
 	answer := make(chan error, 1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.used.Store(true)
 	r.seq = max(r.seq, last) + 1
 	if err := r.host.Submit(r.seq, p.Append(nil)); err != nil {
 		r.seq--
@@ -260,9 +262,9 @@ type Facts struct {
 	Invalid    string
 	Seats      []room.Seat
 	Starters   []room.Starter // who had which seat when the match began
-	Generation uint32 // that is open
-	Delay      uint32 // in generations: see room.Room.Delay
-	ViewDelay  uint16 // of the viewers, in seconds
+	Generation uint32         // that is open
+	Delay      uint32         // in generations: see room.Room.Delay
+	ViewDelay  uint16         // of the viewers, in seconds
 	Outcome    room.Outcome
 }
 

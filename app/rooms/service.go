@@ -159,6 +159,7 @@ func (s *Service) enter(id store.WorldID, open func(*Room) error) (*Room, error)
 		defer close(r.done)
 		r.host.Run(run)
 	}()
+	r.clients.Go(func() { r.watch(run) })
 	if s.o.Client != nil {
 		r.clients.Go(func() { s.o.Client(run, r) })
 	}

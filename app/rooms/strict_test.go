@@ -75,7 +75,7 @@ func TestStopped(t *testing.T) {
 // others go on. It comes back with the proof of its state.
 func TestFrozenProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newMatch(t, 1, 3, true, lan)
+		x := newMatch(t, 1, 6, true, lan)
 		p := x.players[2]
 		pass(3 * time.Second)
 		p.frozen.Store(true)

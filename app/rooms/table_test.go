@@ -19,6 +19,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/lobby"
+	"manyhold/net/patience"
 	"manyhold/net/room"
 	"manyhold/net/room/cadence"
 	"manyhold/net/store"
@@ -156,7 +157,7 @@ func (p *player) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
 	ended.Go(func() { p.Run(ctx) })
-	p.stop = sync.OnceFunc(func() { cancel(); ended.Wait() })
+	p.stop = patience.Once(func() { cancel(); ended.Wait() })
 	p.t.Cleanup(p.stop)
 }
 
@@ -214,7 +215,7 @@ func (p *player) play() {
 	ended.Go(func() { p.program(ctx, p.room) })
 	p.t.Cleanup(func() { cancel(); ended.Wait() })
 	stop := p.stop
-	p.stop = sync.OnceFunc(func() { cancel(); ended.Wait(); stop() })
+	p.stop = patience.Once(func() { cancel(); ended.Wait(); stop() })
 }
 
 // program draws frames.

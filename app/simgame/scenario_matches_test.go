@@ -151,8 +151,8 @@ func one(yes bool) int {
 }
 
 // TestMatchesOverBadLines: bots of 2, 4 and 8 peers play each match to its end: over good lines, over 200 ms
-// of round trip with a fifth of all packets lost, and over 400 ms with a twentieth lost. Nobody's state
-// differs, and all sign the same result.
+// of round trip, and over 400 ms, with a fifth of all packets lost. Nobody's state differs, and all sign the
+// same result.
 func TestMatchesOverBadLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays twelve whole matches")
@@ -167,8 +167,13 @@ func TestMatchesOverBadLines(t *testing.T) {
 		{"herders", `{"sheep":200,"minutes":1}`, 2},
 	}
 	for _, x := range matches {
-		for n, line := range []lines.Conditions{{}, {Delay: 100 * time.Millisecond, Jitter: 40 * time.Millisecond, Loss: 0.2}, {Delay: 200 * time.Millisecond, Loss: 0.05}} {
-			nodes := []int{8, 4, 2}[n]
+		bad := lines.Conditions{Delay: 100 * time.Millisecond, Jitter: 40 * time.Millisecond, Loss: 0.2}
+		worst := lines.Conditions{Delay: 200 * time.Millisecond, Loss: 0.2}
+		for _, c := range []struct {
+			nodes int
+			line  lines.Conditions
+		}{{8, lines.Conditions{}}, {4, bad}, {2, worst}, {4, worst}, {8, worst}} {
+			nodes, line := c.nodes, c.line
 			t.Run(fmt.Sprintf("%s, %d peers, %v, %v lost", x.name, nodes, line.Delay, line.Loss), func(t *testing.T) {
 				t.Parallel()
 				seats := min(nodes, x.seats)

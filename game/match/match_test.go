@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -236,24 +235,6 @@ func TestGolden(t *testing.T) {
 	rig.Golden(t, "testdata/golden.txt", text, *update)
 }
 
-// shared shares work out among so many goroutines.
-func shared(workers int) func(n int, f func(k int)) {
-	if workers == 1 {
-		return nil
-	}
-	return func(n int, f func(k int)) {
-		var all sync.WaitGroup
-		for g := range min(workers, n) {
-			all.Go(func() {
-				for k := g; k < n; k += workers {
-					f(k)
-				}
-			})
-		}
-		all.Wait()
-	}
-}
-
 // TestRandomMatches: whatever players send, matches with one, two and eight workers, and one that is saved
 // and restored in between, have equal digests and results, and the world holds.
 func TestRandomMatches(t *testing.T) {
@@ -264,7 +245,7 @@ func TestRandomMatches(t *testing.T) {
 		all := make([]*match.Match, 4)
 		for k, workers := range []int{1, 2, 8, 1} {
 			all[k] = begun(t, p, config, n)
-			all[k].Island().Motion.ShareOut(shared(workers))
+			all[k].Island().Motion.ShareOut(rig.Shared(workers))
 		}
 		for range rapid.IntRange(1, 30).Draw(t, "generations") {
 			g := match.Generation{Ticks: rapid.Uint8Range(0, 9).Draw(t, "ticks"), Vacant: rapid.Uint16Range(0, 15).Draw(t, "vacant")}

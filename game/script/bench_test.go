@@ -44,7 +44,7 @@ func BenchmarkScripts(b *testing.B) {
 		for _, w := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/workers=%d", c.name, w), func(b *testing.B) {
 				s := crowd(b, c.n, c.source)
-				s.Motion.ShareOut(onWorkers(w))
+				s.Motion.ShareOut(rig.Shared(w))
 				b.ReportAllocs()
 				for b.Loop() {
 					s.StepTick(nil)

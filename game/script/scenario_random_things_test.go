@@ -164,7 +164,7 @@ func TestRandomThingsAgree(t *testing.T) {
 		sides := []*side{begin}
 		for _, w := range []int{1, 2, 8} {
 			o := &side{name: fmt.Sprint(w, " workers"), Stage: again(rt, first)}
-			o.Motion.ShareOut(onWorkers(w))
+			o.Motion.ShareOut(rig.Shared(w))
 			sides = append(sides, o)
 		}
 		sides = append(sides, &side{name: "restores each time", Stage: again(rt, first), each: 1 + pick(4)})

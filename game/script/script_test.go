@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -352,21 +351,6 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// onWorkers runs work in so many goroutines.
-func onWorkers(w int) func(n int, f func(k int)) {
-	return func(n int, f func(k int)) {
-		var all sync.WaitGroup
-		for g := range w {
-			all.Go(func() {
-				for k := g; k < n; k += w {
-					f(k)
-				}
-			})
-		}
-		all.Wait()
-	}
-}
-
 // Restoring after any tick, and any number of workers, changes nothing: nothing hidden outlives a tick.
 func TestNothingHiddenSurvives(t *testing.T) {
 	sources := []string{
@@ -409,7 +393,7 @@ func TestNothingHiddenSurvives(t *testing.T) {
 			}
 			return s
 		}
-		all := []*rig.Stage{build(nil), build(onWorkers(1)), build(onWorkers(2)), build(onWorkers(8)), build(nil)}
+		all := []*rig.Stage{build(nil), build(rig.Shared(1)), build(rig.Shared(2)), build(rig.Shared(8)), build(nil)}
 		for n, w := range walks {
 			want := uint64(0)
 			for k, s := range all {

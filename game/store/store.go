@@ -315,3 +315,19 @@ func (t *Table) Read(data []byte) error {
 	*t = next
 	return nil
 }
+
+// Diff returns the first key under which two tables hold other values, with both: nothing where there is
+// none.
+func Diff(a, b *Table) (key string, x, y []byte, differ bool) {
+	for _, side := range [2][2]*Table{{a, b}, {b, a}} {
+		for k := range side[0].boxes {
+			box := &side[0].boxes[k]
+			for _, e := range box.list {
+				if x, y := a.Get(box.of, e.key), b.Get(box.of, e.key); string(x) != string(y) {
+					return e.key, x, y, true
+				}
+			}
+		}
+	}
+	return "", nil, nil, false
+}

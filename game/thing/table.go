@@ -325,13 +325,29 @@ func Diff(a, b *Table) string {
 			return fmt.Sprintf("things[%d]: %x and %x", k, x[k].ID, y[k].ID)
 		}
 		if x[k].sum != y[k].sum {
-			return fmt.Sprintf("thing %x at %v: %+v and %+v", x[k].ID, x[k].At, *x[k], *y[k])
+			return fmt.Sprintf("thing %x at %v: %s", x[k].ID, x[k].At, x[k].diff(y[k]))
 		}
 	}
 	if len(x) != len(y) {
 		return fmt.Sprintf("number of things: %d and %d", len(x), len(y))
 	}
 	return ""
+}
+
+// diff names the first field in which two things differ, with both values.
+func (t *Thing) diff(o *Thing) string {
+	for _, f := range []struct {
+		name string
+		a, b any
+	}{{"At", t.At, o.At}, {"Body", t.Body, o.Body}, {"Parent", t.Parent, o.Parent}, {"Off", t.Off, o.Off}, {"Of", t.Of, o.Of}, {"Made", t.Made, o.Made},
+		{"Owner", t.Owner, o.Owner}, {"Shape", t.Shape, o.Shape}, {"Locked", t.Locked, o.Locked}, {"Settings", t.Settings, o.Settings},
+		{"Version", t.Version, o.Version}, {"State", t.State, o.State}, {"Label", t.Label, o.Label}, {"Light", t.Light, o.Light}, {"Open", t.Open, o.Open},
+		{"Frame", t.Frame, o.Frame}, {"Timers", t.Timers, o.Timers}, {"Inbox", t.Inbox, o.Inbox}, {"Lost", t.Lost, o.Lost}, {"Health", t.Health, o.Health}} {
+		if x, y := fmt.Sprintf("%v", f.a), fmt.Sprintf("%v", f.b); x != y {
+			return fmt.Sprintf("%s: %s and %s", f.name, x, y)
+		}
+	}
+	return "unknown"
 }
 
 // Tally is how many things an owner has in a region that is asleep.

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game/diary"
 	"manyhold/game/flock"
+	"manyhold/game/store"
 	"manyhold/game/thing"
 )
 
@@ -22,6 +23,23 @@ func DiffStates(a, b *State) (field string, differ bool) {
 		return Section(k).String(), true
 	}
 	return "", false
+}
+
+// DiffSections names the first field in which two states differ in each section, in the order of the
+// sections.
+func DiffSections(a, b *State) (fields []string) {
+	x, y := a.Sections(), b.Sections()
+	for k := range x {
+		if x[k] == y[k] {
+			continue
+		}
+		field := Diffs[k](a, b)
+		if field == "" {
+			field = Section(k).String()
+		}
+		fields = append(fields, field)
+	}
+	return fields
 }
 
 // Diffs find the difference in each section.
@@ -43,7 +61,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
 	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 	ThingSection:     func(a, b *State) string { return thing.Diff(&a.Things, &b.Things) },
-	StoreSection:     func(a, b *State) string { return unlike("stores", a.Stores.Sum(), b.Stores.Sum()) },
+	StoreSection:     diffStores,
 	FlockSection:     func(a, b *State) string { return flock.Diff(&a.Flock, &b.Flock) },
 	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }
@@ -79,6 +97,14 @@ func unlikeRows[T comparable](name string, a, b []T) string {
 		}
 	}
 	return unlike("number of rows of "+name, len(a), len(b))
+}
+
+func diffStores(a, b *State) string {
+	key, x, y, differ := store.Diff(&a.Stores, &b.Stores)
+	if !differ {
+		return unlike("stores", a.Stores.Sum(), b.Stores.Sum())
+	}
+	return fmt.Sprintf("stores, %q: %x and %x", key, x, y)
 }
 
 func diffComponents(x, y *State) string {

@@ -21,9 +21,10 @@ type election struct {
 	group     *group
 	heard     time.Time // from a leader of the present term
 	suspicion time.Duration
-	unfit     bool      // to lead, see SetUnfit
-	campaign  time.Time // not before
-	stood     time.Time // when the last one began
+	reserve   time.Duration // see SetReserve
+	unfit     bool          // to lead, see SetUnfit
+	campaign  time.Time     // not before
+	stood     time.Time     // when the last one began
 	campaigns uint64
 	asks      []Outgoing // a candidate's request
 	repeatAt  time.Time
@@ -33,6 +34,22 @@ type election struct {
 
 // SetSuspicion sets how long a leader may be silent: SuspectNear and more.
 func (c *election) SetSuspicion(d time.Duration) { c.suspicion = d }
+
+// SetRoundTrip sets how long a leader may be silent before it is suspected: a nearby one SuspectNear, another
+// a round trip longer, at most SuspectFar. Frames come twenty times a second, so that such a silence is
+// chance only when eight in a row are lost; the round trip allows for delays of all of them. Longer turns
+// come more rarely, and the limit grows by three of them.
+func (c *election) SetRoundTrip(rtt, near, longer time.Duration) {
+	c.suspicion = SuspectNear + max(0, 3*longer)
+	if rtt > near {
+		c.suspicion += min(rtt, SuspectFar-SuspectNear)
+	}
+}
+
+// SetReserve sets by how much longer than Patience a leader waits for its voters. A commit takes a round trip
+// at least, and where packets are lost some turns more. A leader that did not wait for so long would close
+// few turns, and these would be large and take longer still.
+func (c *election) SetReserve(d time.Duration) { c.reserve = d }
 
 // SetUnfit tells whether this process lacks a state that turns could follow. An unfit voter lets the others
 // campaign first. An unfit leader counts itself as gone; it should stay silent, so that the others do, too.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+	"time"
 
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -69,5 +70,49 @@ func TestCommandSignaturesGoOnce(t *testing.T) {
 	}
 	if g.nodes[1].Acknowledged(pair(1).ID()) != 0 {
 		t.Error("who does not lead knows what others have")
+	}
+}
+
+// TestOlderEntriesAreSent: the entries that a window has no room for go into further runs, none twice and
+// none beyond the room; and a leader waits for its voters for longer where the round trip is long.
+func TestOlderEntriesAreSent(t *testing.T) {
+	home := second(first())
+	home.Ticks = 3
+	g := newTrio(t, successor(home, Provisional, func(r *Record) { r.Voters = []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(3).ID(), 9}} }), home)
+	leader := g.nodes[0]
+	for range 5 {
+		if err := leader.Close(g.now, make([]byte, 400), nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last, share := leader.lastIndex(), Share{}
+	if n := last - leader.window(3, 700, share) + 1; n != 1 {
+		t.Fatalf("a window has %d entries", n)
+	}
+	got := []uint64{}
+	for next := uint64(0); ; {
+		var b []byte
+		if b, next = leader.AppendOlder(nil, next, 4, 700, 1000, share); next == 0 {
+			break
+		}
+		var run Run
+		if ReadRun(wire.NewCursor(b), &run); len(b) > 1050 || run.Last()+1 != next {
+			t.Fatalf("%d bytes, up to %d, and then %d", len(b), run.Last(), next)
+		}
+		for n := range run.Entries {
+			got = append(got, run.Previous+1+uint64(n))
+		}
+	}
+	if !slices.Equal(got, []uint64{last - 3, last - 2, last - 1, last}) {
+		t.Errorf("the entries %v of %d are sent", got, last)
+	}
+	if _, next := leader.AppendOlder(nil, 0, 4, 7000, 1000, share); next != 0 {
+		t.Error("entries are sent again for which the window has room")
+	}
+	leader.SetReserve(500 * time.Millisecond)
+	for after, stalls := range map[time.Duration]bool{Patience + 100*time.Millisecond: false, 2 * Patience: true} {
+		if leader.Stalled(g.now.Add(after)) != stalls {
+			t.Errorf("stalled after %v: %v", after, !stalls)
+		}
 	}
 }

@@ -10,6 +10,23 @@ func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 	return e.appendRun(dst, e.term, first, last, min(e.Commit(), last), share)
 }
 
+// AppendOlder appends, as a Run, some of n entries, from an index on, that AppendWindow with a budget leaves
+// out: as many as fit room bytes. They are the first that the receiver lacks, or the newest if it is not known
+// what it has. next is the index after them, zero if there are none.
+func (e *Epoch) AppendOlder(dst []byte, from uint64, n, budget, room int, share Share) (out []byte, next uint64) {
+	last := e.lastIndex()
+	first := max(e.base.Index+1, share.Had+1)
+	if share.Had == 0 {
+		first = max(first, last+1-min(last, uint64(n)))
+	}
+	from = max(from, first)
+	end := e.fitting(from, min(last, first+uint64(n)-1), room, share)
+	if end < from || from >= e.window(n, budget, share) {
+		return dst, 0
+	}
+	return e.appendRun(dst, e.term, from, end, min(e.Commit(), end), share), end + 1
+}
+
 // Acknowledged returns the index of the last entry that a voter reported to have. The voter can only lose
 // it with its raft id. Zero: none is known.
 func (e *Epoch) Acknowledged(voter key.ID) uint64 {

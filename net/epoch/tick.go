@@ -22,7 +22,7 @@ func (e *Epoch) Stalled(now time.Time) bool {
 	if e.elected.After(at) {
 		at = e.elected
 	}
-	return waiting && now.Sub(at) > Patience
+	return waiting && now.Sub(at) > Patience+e.reserve
 }
 
 // Unsettled is how long ago the oldest entry that is not committed came here; zero: all are committed.

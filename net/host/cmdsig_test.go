@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/authorqueue"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
@@ -131,14 +132,14 @@ func TestForgedAmongOthers(t *testing.T) {
 	others := slices.DeleteFunc(slices.Clone(c.nodes[1:]), func(n *testNode) bool { return n == v })
 	c.agree(time.Second)
 	b := liar.machine.Begin(3)
-	var all []kernel.SignedCommand
+	var all []authorqueue.Taken
 	for _, n := range append(others, v) {
 		k := kernel.OwnCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
 		if n.core.Commands.Sign(&k); n == v {
 			k.Command, n.core.Own.Signed = n.signed(1, "other"), [kernel.OwnRemembered][32]byte{}
 		}
 		_, _ = b.Append(n.id(), 1, []byte("true"))
-		all = append(all, kernel.SignedCommand{Author: n.id(), Seq: 1, Signature: k.Signature})
+		all = append(all, authorqueue.Taken{Author: n.id(), Seq: 1, Signature: k.Signature})
 	}
 	turn := b.Turn()
 	liar.orderTurn(turn.Bytes(), liar.core.Commands.SignaturesOf(turn, all))

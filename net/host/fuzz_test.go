@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/authorqueue"
 	"manyhold/net/host/evidence"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
@@ -164,7 +165,7 @@ func TestCommandsOfAFrame(t *testing.T) {
 // at most once and in order.
 func TestQueueTakesEachOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var q kernel.AuthorQueue
+		var q authorqueue.Queue
 		last := uint64(0)
 		for range 50 {
 			first := rapid.Uint64Range(1, 60).Draw(t, "first")

@@ -55,20 +55,25 @@ type verdict struct {
 }
 
 // note takes what a seat tells of a generation. The first word holds.
-func (a *agreement) note(seats []Seat, s int, g uint32, t told) (v verdict) {
+func (a *agreement) note(seats []Seat, s int, g uint32, t told, halted bool) (v verdict) {
 	c := a.of(g)
 	if c.by[s].known {
 		return v
 	}
 	c.by[s] = t
-	return c.compare(seats)
+	return c.compare(seats, halted)
 }
 
-// compare looks for a majority among what the seats told, and names those that differ.
-func (c *claim) compare(seats []Seat) (v verdict) {
+// compare looks for a majority among what the seats told, and names those that differ. In a halted room a
+// seat that was named for an earlier generation has no voice.
+func (c *claim) compare(seats []Seat, halted bool) (v verdict) {
+	heard := func(k int) bool {
+		s := &seats[k]
+		return s.here() && (!halted || s.Diverged == 0 || s.Diverged >= c.generation)
+	}
 	here, said, best, votes := 0, 0, told{}, 0
 	for k := range seats {
-		if !seats[k].here() {
+		if !heard(k) {
 			continue
 		}
 		here++
@@ -78,28 +83,35 @@ func (c *claim) compare(seats []Seat) (v verdict) {
 		said++
 		n := 0
 		for j := range seats {
-			n += one(seats[j].here() && c.by[j] == c.by[k])
+			n += one(heard(j) && c.by[j] == c.by[k])
 		}
 		if n > votes {
 			best, votes = c.by[k], n
 		}
 	}
-	split := said == here && 2*votes <= here // nobody has a majority
-	if !split && (2*votes <= here || c.right.known && c.right != best) {
-		return v
-	}
-	if !split && !c.right.known {
+	split := false
+	switch {
+	case c.right.known:
+	case 2*votes > here:
 		c.right = best
 		v.settled, v.state = true, best.state
+	default:
+		split = here > 0 && said == here // nobody has a majority
 	}
+	v.differs = (split || c.right.known) && c.name(seats)
+	return v
+}
+
+// name names the seats that told anything else than what is right, or all if nothing is. It reports whether
+// one was not named before.
+func (c *claim) name(seats []Seat) (any bool) {
 	for k := range seats {
-		s := &seats[k]
-		if s.here() && c.by[k].known && (split || c.by[k] != c.right) && s.Diverged == 0 {
+		if s := &seats[k]; s.here() && s.Diverged == 0 && c.by[k].known && (c.by[k] != c.right || !c.right.known) {
 			s.Diverged = c.generation
-			v.differs = true
+			any = true
 		}
 	}
-	return v
+	return any
 }
 
 // Agreed returns the digest after a generation on which the majority agrees; known is false if there is none,

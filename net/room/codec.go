@@ -123,6 +123,7 @@ func (s *Seat) append(dst []byte) []byte {
 	dst = wire.AppendBool(dst, s.Lagging)
 	dst = wire.AppendU32(dst, s.Diverged*uint32(one(!planted(Nameless))))
 	dst = append(dst, uint8(s.ballot), uint8(s.hold))
+	dst = s.again.append(wire.AppendU16(dst, s.missed))
 	dst = wire.AppendUvarint(dst, s.heard)
 	dst = wire.AppendU32(dst, s.from)
 	dst = wire.AppendU16(dst, s.roundTrip)
@@ -136,7 +137,8 @@ func (s *Seat) append(dst []byte) []byte {
 
 func parseSeat(c *wire.Cursor) (s Seat) {
 	s.Holder, s.Name, s.Ready, s.Vacant, s.Lagging = c.Hash(), c.Text(MaxName), c.Bool(), c.Uvarint(), c.Bool()
-	s.Diverged, s.ballot, s.hold, s.heard, s.from = c.U32(), Ballot(c.U8()), hold(c.U8()), c.Uvarint(), c.U32()
+	s.Diverged, s.ballot, s.hold, s.missed, s.again = c.U32(), Ballot(c.U8()), hold(c.U8()), c.U16(), parseAgain(c)
+	s.heard, s.from = c.Uvarint(), c.U32()
 	s.roundTrip, s.frameRate, s.way = c.U16(), c.U8(), c.U16()
 	last := uint32(0)
 	for range c.Count(Ahead + 1) {

@@ -27,6 +27,7 @@ func (r *Room) Starters() []Starter { return r.match.starters }
 // begin starts the match.
 func (m *match) begin(q *roster, clock uint64) {
 	m.open, m.closed = 1, clock
+	q.withdrawBallots()
 	for k := range q.seats {
 		s := &q.seats[k]
 		s.Ready, s.from, s.heard = false, 1+m.tempo.delay, clock // nobody has executed anything before that
@@ -118,7 +119,7 @@ func (r *Room) play(s int, p *Packet) error {
 		return &Refusal{Why: NoTransition, From: r.engine.state(m.course.child), Name: "a state that the engine does not declare"}
 	}
 	if p.Done > 0 && p.Done+Window >= m.open { // what is far behind tells nothing, and that is no fault
-		v := m.agreement.note(r.roster.seats, s, p.Done, told{true, p.Digest, p.State})
+		v := m.agreement.note(r.roster.seats, s, p.Done, told{true, p.Digest, p.State}, m.pace == Halted)
 		if v.settled {
 			m.course.follow(&r.engine, v.state)
 		}
@@ -164,7 +165,7 @@ func (m *match) waits(q *roster, clock, late uint64, strict bool) (waits bool, l
 				lost = append(lost, k)
 			}
 		case s.has(m.open):
-		case late >= LostAfter:
+		case late >= LostAfter, late >= LagAfter && m.missing(q, k):
 			lost = append(lost, k)
 		default:
 			s.Lagging = s.Lagging || late >= LagAfter
@@ -179,6 +180,10 @@ func (m *match) close(q *roster, clock uint64, strict bool, lost []int) {
 	master := Master{Generation: m.open, Ticks: uint8(m.tempo.ticks)}
 	for k := range q.seats {
 		s := &q.seats[k]
+		s.missed = 0
+		if s.ballot == ForGoingOn {
+			s.ballot = NoBallot // nobody lags any more
+		}
 		if !s.here() || slices.Contains(lost, k) {
 			master.Vacant |= 1 << k
 			if !planted(Ghost) {
@@ -221,5 +226,6 @@ func (m *match) comeBack(q *roster, k int, p *Packet, clock uint64) error {
 		return refuse(NotCompared) // without anybody else, the newest state counts
 	}
 	s.Vacant, s.Diverged, s.from, s.heard = 0, 0, m.open+m.tempo.delay, clock
+	m.agreement.unsay(k)
 	return nil
 }

@@ -342,6 +342,9 @@ func (m *paper) does(rt *rapid.T, x *table, names []string, k int, deed string) 
 		body := rapid.SampledFrom([]string{"", "x"}).Draw(rt, "body")
 		want, err = m.play(k, g, body != ""), x.send(who, Packet{Kind: Play, Header: Header{Generation: g}, Body: []byte(body)})
 	case "pause", "resume", "go on":
+		if slices.ContainsFunc(x.Seats(), func(s Seat) bool { return s.Lagging }) && deed == "go on" {
+			return 0, nil // going on without seats that lag is not on this paper
+		}
 		b := map[string]Ballot{"pause": ForPause, "resume": ForResume, "go on": ForGoingOn}[deed]
 		want, err = m.vote(k, b), x.send(who, Packet{Kind: Vote, Number: uint32(b)})
 	case "depart":

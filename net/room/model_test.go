@@ -64,6 +64,15 @@ func (m *model) count() {
 		votes[m.ballots[who]]++
 	}
 	here := len(m.players(true))
+	if m.phase == "setup" && 2*votes[ForGoingOn] > here {
+		m.ballots = map[string]Ballot{}
+		for _, who := range m.players(false) {
+			if m.away[who] > 0 {
+				m.free(who)
+			}
+		}
+		m.again()
+	}
 	if m.phase != "running" || !(!m.paused && 2*votes[ForPause] > here || m.paused && 2*votes[ForResume] > here) {
 		return
 	}
@@ -135,11 +144,34 @@ func (m *model) depart(who string) {
 	switch {
 	case m.seat(who) < 0:
 	case m.phase == "setup":
-		m.free(who)
-		m.again()
+		m.ready[who], m.begins = false, 0
+		m.vacate(who)
 	default:
 		m.vacate(who)
 	}
+}
+
+// is tells that a player of a setup is there: what it sent was taken.
+func (m *model) is(who string) {
+	if m.phase == "setup" && m.away[who] > 0 {
+		delete(m.away, who)
+		m.ballots = map[string]Ballot{}
+	}
+}
+
+// comeBack is a player of a setup that comes back to its seat.
+func (m *model) comeBack(who string) Why {
+	switch {
+	case m.seat(who) < 0:
+		return NotSeated
+	case m.phase == "ended":
+		return WrongPhase
+	case m.away[who] == 0:
+		return NotVacant
+	case m.phase == "running":
+		return FarGeneration // the test tells a generation that is not closed
+	}
+	return 0
 }
 
 func (m *model) prepare(who, what string, version uint32) Why {
@@ -178,10 +210,14 @@ func (m *model) vote(who string, b Ballot) Why {
 	switch {
 	case m.seat(who) < 0:
 		return NotSeated
-	case m.phase != "running":
+	case m.phase == "ended", m.phase == "setup" && b != ForGoingOn:
 		return WrongPhase
+	case m.phase == "setup" && (m.away[who] > 0 || len(m.players(true)) == len(m.players(false))):
+		return NotAwaited
 	case m.away[who] > 0:
 		return NotSeated
+	case m.phase == "running" && b == ForGoingOn:
+		return NotHalted
 	}
 	m.ballots[who] = b
 	m.count()
@@ -191,11 +227,23 @@ func (m *model) vote(who string, b Ballot) Why {
 // pass lets three ticks pass.
 func (m *model) pass() {
 	m.clock += 3
+	release := func() (any bool) {
+		for _, who := range m.players(false) {
+			if since := m.away[who]; since > 0 && m.clock-since >= 3600 {
+				m.free(who)
+				any = true
+			}
+		}
+		return any
+	}
 	switch m.phase {
 	case "setup":
+		if release() {
+			m.again()
+		}
 		switch {
 		case m.begins > 0 && m.clock >= m.begins:
-			m.phase, m.open, m.closed = "running", 1, m.clock
+			m.phase, m.open, m.closed, m.ballots = "running", 1, m.clock, map[string]Ballot{}
 			m.again()
 			for _, who := range m.players(false) {
 				m.heard[who] = m.clock
@@ -208,11 +256,7 @@ func (m *model) pass() {
 			m.phase = "ended"
 		}
 	case "running":
-		for _, who := range m.players(false) {
-			if since := m.away[who]; since > 0 && m.clock-since >= 3600 {
-				m.free(who)
-			}
-		}
+		release()
 		switch {
 		case len(m.players(false)) == 0:
 			m.phase = "ended"
@@ -280,9 +324,9 @@ func TestModel(t *testing.T) {
 		eager := rapid.Bool().Draw(rt, "eager")
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			who := rapid.SampledFrom(names).Draw(rt, "who")
-			deeds := []string{"sit", "watch", "leave", "depart", "configure", "reject", "ready", "ready", "ready", "unready", "pause", "resume", "pass", "pass"}
+			deeds := []string{"sit", "watch", "leave", "depart", "configure", "reject", "ready", "ready", "ready", "unready", "pause", "resume", "continue", "return", "pass", "pass"}
 			if eager {
-				deeds = []string{"sit", "ready", "ready", "ready", "ready", "pass", "pause", "resume", "depart"}
+				deeds = []string{"sit", "ready", "ready", "ready", "ready", "pass", "pause", "resume", "depart", "return", "continue"}
 			}
 			version := uint32(max(0, int(m.version)-rapid.IntRange(0, 9).Draw(rt, "old")/9))
 			var want Why
@@ -306,8 +350,10 @@ func TestModel(t *testing.T) {
 			case "ready", "unready":
 				p := Packet{Kind: Ready, Header: Header{Generation: version}, Number: uint32(one(deed == "ready"))}
 				want, err = m.prepare(who, deed, version), x.send(who, p)
-			case "pause", "resume":
-				b := map[string]Ballot{"pause": ForPause, "resume": ForResume}[deed]
+			case "return":
+				want, err = m.comeBack(who), x.send(who, Packet{Kind: Return, Header: Header{Done: 1 << 30}})
+			case "pause", "resume", "continue":
+				b := map[string]Ballot{"pause": ForPause, "resume": ForResume, "continue": ForGoingOn}[deed]
 				want, err = m.vote(who, b), x.send(who, Packet{Kind: Vote, Number: uint32(b)})
 			case "pass":
 				for range rapid.SampledFrom([]int{1, 30, 61, 250, 1210, 5900}).Draw(rt, "turns") {
@@ -318,6 +364,9 @@ func TestModel(t *testing.T) {
 			var got *Refusal
 			if errors.As(err, &got); got == nil && want != 0 || got != nil && got.Why != want {
 				rt.Fatalf("%s %s: refused with %v, want %v; %s", who, deed, err, want, m.words())
+			}
+			if err == nil && deed != "pass" && deed != "depart" {
+				m.is(who)
 			}
 			if m.words() != x.told() {
 				rt.Fatalf("after %s %s\n room: %s\nmodel: %s", who, deed, x.told(), m.words())

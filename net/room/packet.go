@@ -9,7 +9,8 @@ import (
 // Kind is the kind of a packet.
 type Kind uint8
 
-// The kinds. Text and Body are the packet's; Number is its number.
+// The kinds. Text and Body are the packet's; Number is its number. Miss is for a strict room that waits in
+// Generation, or a countdown, and that version of the configuration.
 const (
 	Sit       Kind = 1 + iota // takes a seat: Number is its place from 1, 0 the first free one; Text the player's name
 	Stand                     // gives the seat up
@@ -21,14 +22,16 @@ const (
 	Reject                    // the engine finds the setup of version Generation invalid; Text says why
 	Play                      // Body is the input for a generation
 	Vote                      // Number is a Ballot
-	Return                    // to a vacant seat, with the digest of a generation as proof
+	Return                    // to a vacant seat, with the digest of a generation as proof; in setup without
 	Report                    // the draft is the result after Done, Signature that of the player
 	Hold                      // the viewers see the match Number seconds late; a vote while it is played
+	Miss                      // the sender's node hears nothing of seat Number, from 1
+	Again                     // to a halted room: what the sender's program came to after Done, from the beginning
 	kindCount
 )
 
 var kinds = [kindCount]string{Sit: "sit", Stand: "stand", Watch: "watch", Leave: "leave", Draft: "draft", Configure: "configure", Ready: "ready", Reject: "reject",
-	Play: "play", Vote: "vote", Return: "return", Report: "report", Hold: "hold"}
+	Play: "play", Vote: "vote", Return: "return", Report: "report", Hold: "hold", Miss: "miss", Again: "again"}
 
 // String returns the name of a kind.
 func (k Kind) String() string {
@@ -77,6 +80,8 @@ func (p *Packet) Append(dst []byte) []byte {
 		return append(wire.AppendU8(dst, p.FrameRate), p.Body...)
 	case Return:
 		return wire.AppendU64(wire.AppendUvarint(dst, uint64(p.Done)), p.Digest)
+	case Again:
+		return wire.AppendU8(wire.AppendU64(wire.AppendUvarint(dst, uint64(p.Done)), p.Digest), p.State)
 	case Report:
 		return append(wire.AppendUvarint(dst, uint64(p.Done)), p.Signature[:]...)
 	case Draft:
@@ -96,6 +101,8 @@ func ParsePacket(room uint64, player Key, b []byte) (p Packet, err error) {
 		p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate, p.Body = number(c), c.U64(), c.U8(), c.U16(), c.U8(), c.Rest()
 	case Return:
 		p.Done, p.Digest = number(c), c.U64()
+	case Again:
+		p.Done, p.Digest, p.State = number(c), c.U64(), c.U8()
 	case Report:
 		p.Done, p.Signature = number(c), c.Signature()
 	case Draft:
@@ -132,6 +139,16 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	case p.Kind == 0 || p.Kind >= kindCount:
 		return refuse(Unknown)
 	}
+	err := r.take(author, p)
+	if s := r.roster.of(author); err == nil && r.phase == Setup && s >= 0 && r.roster.seats[s].Vacant > 0 {
+		r.roster.seats[s].Vacant = 0 // it is there again
+		r.roster.withdrawBallots()
+	}
+	return err
+}
+
+// take applies a packet that is the author's.
+func (r *Room) take(author Key, p *Packet) error {
 	switch p.Kind {
 	case Sit:
 		return r.sit(author, p)
@@ -153,23 +170,26 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	case Hold:
 		return r.holdBack(s, p)
 	}
-	if want := phaseOf(p.Kind); want != r.phase && (p.Kind != Report || r.phase != Ended) {
+	if !p.Kind.fits(r.phase) {
 		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
 	}
 	if r.phase == Setup {
 		return r.prepare(s, p)
 	}
+	var err error
 	switch p.Kind {
 	case Play:
 		return r.play(s, p)
+	case Return:
+		err = r.match.comeBack(&r.roster, s, p, r.clock)
 	case Report:
 		return r.report(s, p)
-	}
-	var err error
-	if p.Kind == Return {
-		err = r.match.comeBack(&r.roster, s, p, r.clock)
-	} else {
-		err = r.match.cast(&r.roster.seats[s], Ballot(p.Number))
+	case Miss:
+		return miss(r, s, p)
+	case Again:
+		err = r.match.repeat(&r.roster, s, p, &r.engine)
+	default:
+		err = r.match.cast(&r.roster, s, Ballot(p.Number), r.strict)
 	}
 	if err == nil {
 		r.count()
@@ -235,6 +255,17 @@ func (r *Room) prepare(k int, p *Packet) (err error) {
 		err = r.setup.configure(s, p)
 	case Ready:
 		changes, err = r.setup.ready(&r.roster, s, p, &r.engine, r.clock)
+	case Return:
+		if changes = false; s.Vacant == 0 {
+			err = refuse(NotVacant)
+		}
+	case Miss:
+		changes, err = false, miss(r, k, p)
+	case Vote:
+		changes = false
+		if err = r.roster.cast(s, Ballot(p.Number)); err == nil {
+			r.count()
+		}
 	default:
 		err = r.setup.reject(p)
 	}
@@ -244,12 +275,17 @@ func (r *Room) prepare(k int, p *Packet) (err error) {
 	return err
 }
 
-// phaseOf returns the phase in which packets of a kind are taken.
-func phaseOf(k Kind) Phase {
-	if k == Configure || k == Ready || k == Reject {
-		return Setup
+// fits reports whether packets of a kind are taken in a phase.
+func (k Kind) fits(p Phase) bool {
+	switch k {
+	case Configure, Ready, Reject:
+		return p == Setup
+	case Return, Vote, Miss:
+		return p != Ended
+	case Report:
+		return p != Setup
 	}
-	return Running
+	return p == Running
 }
 
 // clone returns a copy of bytes that belong to somebody else.

@@ -6,9 +6,9 @@
 //
 // The phase of a room is Setup, Running or Ended, and only goes on. Setup goes through the stages that the
 // engine declares; when all seats that are taken are ready, the next stage begins, and after the last one a
-// countdown. It stops when somebody withdraws. Running is Iterating, Paused or Halted; above those the room
-// shows the state that the engine reports, by a name that the engine declares and the room does not
-// understand. Seats are lagging or vacant.
+// countdown. It stops when somebody withdraws, or is gone. Running is Iterating, Paused or Halted; above
+// those the room shows the state that the engine reports, by a name that the engine declares and the room
+// does not understand. Seats are lagging or vacant.
 //
 // # Generations
 //
@@ -23,7 +23,9 @@
 //
 // A packet tells the digest of the engine's state after a generation. The room compares them; the majority is
 // right. A strict room halts at the first digest that differs and names the seat; the others may go on
-// without it by a vote. A result holds when a majority of the seats that are not vacant has signed it.
+// without it by a vote. While it is halted, programs execute the recorded generations again from the first
+// state on, and tell what they come to: what a majority comes to is right, even if no digest had a majority.
+// A result holds when a majority of the seats that are not vacant has signed it.
 //
 // A Room is a state machine: its state is a function of the calls of Apply, Depart and Advance in their
 // order. It belongs to one goroutine.
@@ -48,8 +50,8 @@ const (
 
 	Second    = 60
 	Countdown = 3 * Second  // from the last readiness to the first generation
-	LagAfter  = Second      // a strict room waits so long, and shows the seat as lagging from then on
-	LostAfter = 10 * Second // and so long until the seat becomes vacant, as it does in a flowing room
+	LagAfter  = Second / 2  // a strict room waits so long, and shows the seat as lagging from then on
+	LostAfter = 10 * Second // and so long until the seat becomes vacant, as it does in a flowing room (see Miss)
 	KeepSeat  = 60 * Second // a vacant seat is kept for its player
 	Abandon   = 300 * Second
 	// Delay and MaxDelay bound how many generations lie between the one that was executed when a packet was
@@ -176,6 +178,9 @@ func (r *Room) Advance(ticks uint64) {
 	r.clock += ticks
 	switch r.phase {
 	case Setup:
+		if r.roster.release(r.clock) {
+			r.reopen()
+		}
 		switch next := r.setup.advance(r.clock, r.roster.taken()); next {
 		case Running:
 			r.enter(next)
@@ -195,16 +200,16 @@ func (r *Room) Advance(ticks uint64) {
 	}
 }
 
-// Depart tells that a player is not there any more. In setup its seat is free at once; in a match the seat is
-// vacant and kept for a while.
+// Depart tells that a player is not there any more. Its seat is vacant, and kept for a while. In setup it is
+// not ready any more, and a countdown stops.
 func (r *Room) Depart(k Key) {
 	r.roster.unwatch(k)
 	s := r.roster.of(k)
 	switch {
 	case s < 0:
-	case r.phase == Setup:
-		r.roster.free(s)
-		r.reopen()
+	case r.phase == Setup && !planted(StaleReady):
+		r.roster.seats[s].Ready, r.setup.begins = false, 0
+		r.vacate(s)
 	default:
 		r.vacate(s)
 	}
@@ -218,9 +223,15 @@ func (r *Room) vacate(k int) {
 	}
 }
 
-// count counts all votes and signatures of a match.
+// count counts all votes and signatures.
 func (r *Room) count() {
-	if r.phase == Running {
+	switch r.phase {
+	case Setup:
+		if r.roster.goOn() {
+			r.reopen()
+		}
+	case Running:
+		r.match.tally(&r.roster)
 		r.match.judge(&r.roster, r.clock)
 		r.setup.countHolds(&r.roster)
 		if !planted(Uncounted) && r.results.hold(&r.roster) {

@@ -108,6 +108,14 @@ func (x *table) do(line string) string {
 		err = x.send(who, Packet{Kind: Vote, Number: map[string]uint32{"pause": 1, "resume": 2, "go": 3, "odd": 9}[w[2]]})
 	case "returns": // returns DONE DIGEST
 		err = x.send(who, Packet{Kind: Return, Header: Header{Done: number(2), Digest: uint64(number(3))}})
+	case "misses": // misses SEAT: its node hears nothing of that seat
+		about := x.Generation()
+		if x.Phase() == Setup {
+			_, about = x.Config()
+		}
+		err = x.send(who, Packet{Kind: Miss, Header: Header{Generation: about}, Number: number(2)})
+	case "repeats": // repeats DONE DIGEST: what it came to when it executed everything again
+		err = x.send(who, Packet{Kind: Again, Header: Header{Done: number(2), Digest: uint64(number(3)), State: 1}})
 	case "reports": // reports DONE RESULT
 		p := Packet{Kind: Report, Header: Header{Done: number(2)}, Signature: x.Sign(x.pair(who), number(2), []byte(w[3]))}
 		if err = x.send(who, Packet{Kind: Draft, Body: []byte(w[3])}); err == nil {

@@ -19,6 +19,8 @@ type Seat struct {
 
 	ballot    Ballot
 	hold      hold   // that the player votes for
+	missed    uint16 // a bit for each seat that hears nothing of it while the open generation waits
+	again     again  // what its program came to when it executed everything again
 	heard     uint64 // the tick of the last input
 	from      uint32 // the first generation that the room waits for
 	roundTrip uint16 // the slowest of late, in milliseconds
@@ -166,13 +168,15 @@ func (q *roster) unwatch(k Key) {
 // free takes a seat from its player.
 func (q *roster) free(s int) { q.seats[s] = Seat{} }
 
-// release frees the seats that were vacant for long enough.
-func (q *roster) release(clock uint64) {
+// release frees the seats that were vacant for long enough, and reports whether there was one.
+func (q *roster) release(clock uint64) (any bool) {
 	for k := range q.seats {
 		if s := &q.seats[k]; s.Vacant > 0 && (clock-s.Vacant >= KeepSeat || planted(ShortKeep) && clock-s.Vacant >= 10*Second) {
 			q.free(k)
+			any = true
 		}
 	}
+	return any
 }
 
 // unready asks everybody for readiness again.

@@ -65,6 +65,9 @@ func (u *setup) ready(q *roster, s *Seat, p *Packet, e *Engine, clock uint64) (n
 		return true, nil
 	default:
 		u.begins = clock + Countdown
+		for k := range q.seats {
+			q.seats[k].missed = 0
+		}
 	}
 	return false, nil
 }

@@ -8,7 +8,7 @@ const (
 	NoBallot Ballot = iota
 	ForPause
 	ForResume
-	ForGoingOn // after a halt, without the seats that differ
+	ForGoingOn // without the seats that differ, that lag or, in setup, that are vacant
 	ballotCount
 )
 
@@ -22,14 +22,16 @@ func (q *roster) withdrawBallots() {
 	}
 }
 
-// cast takes a ballot of a seat.
-func (m *match) cast(s *Seat, b Ballot) error {
+// cast takes a ballot of a seat. A match can be gone on with after a halt, and, in a strict room, without the
+// seats that lag.
+func (m *match) cast(q *roster, k int, b Ballot, strict bool) error {
+	s := &q.seats[k]
 	switch {
 	case b >= ballotCount:
 		return refuse(Unknown)
 	case s.Vacant > 0:
 		return refuse(NotSeated)
-	case b == ForGoingOn && m.pace != Halted:
+	case b == ForGoingOn && m.pace != Halted && (!strict || !q.lags()):
 		return refuse(NotHalted)
 	}
 	s.ballot = b
@@ -37,30 +39,39 @@ func (m *match) cast(s *Seat, b Ballot) error {
 }
 
 // judge counts the ballots, and changes the pace when one has a majority of the seats that are not vacant.
-// After a halt those that differ have no voice; when the match goes on, their seats are vacant.
+// After a halt those that differ have no voice, and those for which a strict room waits have none about going
+// on without them; when the match goes on, their seats are vacant.
 func (m *match) judge(q *roster, clock uint64) {
-	voters := 0
+	voters, prompt := 0, 0
 	var votes [ballotCount]int
 	for k := range q.seats {
-		if s := &q.seats[k]; s.here() && (m.pace != Halted || s.Diverged == 0) {
-			voters++
+		s := &q.seats[k]
+		if !s.here() || m.pace == Halted && s.Diverged > 0 {
+			continue
+		}
+		voters++
+		if late := m.pace == Iterating && m.awaits(s); !late || s.ballot != ForGoingOn {
+			prompt += one(!late)
 			votes[s.ballot]++
 		}
 	}
+	out := func(s *Seat) bool { return s.Diverged > 0 }
 	switch {
 	case m.pace == Iterating && 2*votes[ForPause] > voters:
-		m.pace = Paused
+		m.pace, out = Paused, nil
 	case m.pace == Paused && 2*votes[ForResume] > voters:
-		m.pace = Iterating
+		m.pace, out = Iterating, nil
 	case m.pace == Halted && 2*votes[ForGoingOn] > voters:
 		m.pace = Iterating
-		for k := range q.seats {
-			if s := &q.seats[k]; s.here() && s.Diverged > 0 {
-				s.vacate(clock)
-			}
-		}
+	case m.pace == Iterating && 2*votes[ForGoingOn] > prompt:
+		out = m.awaits
 	default:
 		return
+	}
+	for k := range q.seats {
+		if s := &q.seats[k]; out != nil && s.here() && out(s) {
+			s.vacate(clock)
+		}
 	}
 	m.closed = clock
 	q.withdrawBallots()
@@ -69,7 +80,40 @@ func (m *match) judge(q *roster, clock uint64) {
 	}
 }
 
+// cast takes a ballot in setup: those that are there go on without the seats that are vacant.
+func (q *roster) cast(s *Seat, b Ballot) error {
+	switch {
+	case b >= ballotCount:
+		return refuse(Unknown)
+	case b != ForGoingOn:
+		return &Refusal{Why: WrongPhase, At: uint32(Setup)}
+	case q.taken() == q.here() || s.Vacant > 0:
+		return refuse(NotAwaited)
+	}
+	s.ballot = b
+	return nil
+}
+
+// goOn frees the vacant seats of a setup if a majority of those that are there votes for it, and reports
+// whether it did.
+func (q *roster) goOn() bool {
+	votes := 0
+	for k := range q.seats {
+		votes += one(q.seats[k].here() && q.seats[k].ballot == ForGoingOn)
+	}
+	if 2*votes <= q.here() {
+		return false
+	}
+	q.withdrawBallots()
+	for k := range q.seats {
+		if q.seats[k].Vacant > 0 {
+			q.free(k)
+		}
+	}
+	return true
+}
+
 // vacate makes a seat vacant: its player is not there.
 func (s *Seat) vacate(clock uint64) {
-	s.Vacant, s.Lagging, s.ballot, s.hold, s.inbox = max(clock, 1), false, NoBallot, 0, nil
+	s.Vacant, s.Lagging, s.ballot, s.hold, s.missed, s.inbox = max(clock, 1), false, NoBallot, 0, 0, nil
 }

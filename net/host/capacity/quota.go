@@ -28,3 +28,9 @@ func (q *Quota) Take(now time.Time, cost, perSecond, burst float64) bool {
 	q.left -= cost
 	return true
 }
+
+// Owe uses up some of it even if there is not so much.
+func (q *Quota) Owe(now time.Time, cost, perSecond, burst float64) {
+	q.Take(now, 0, perSecond, burst)
+	q.left -= cost
+}

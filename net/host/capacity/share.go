@@ -36,6 +36,31 @@ func (s *Share) Free(now time.Time) bool {
 	return s.quota.Ready(now, perSecond, burst)
 }
 
+// Ample reports whether the author could give commands for a second beyond its rate, and Full whether it has
+// given none for so long that nothing is counted.
+func (s *Share) Ample(now time.Time) bool {
+	perSecond, _ := s.limits()
+	return s.left(now) > perSecond
+}
+
+func (s *Share) Full(now time.Time) bool {
+	_, burst := s.limits()
+	return s.left(now) >= burst
+}
+
+func (s *Share) left(now time.Time) float64 {
+	perSecond, burst := s.limits()
+	q := s.quota
+	q.Owe(now, 0, perSecond, burst)
+	return q.left
+}
+
+// Executed counts a command of so many bytes that another process has let pass.
+func (s *Share) Executed(now time.Time, bytes int) {
+	perSecond, burst := s.limits()
+	s.quota.Owe(now, float64(1+bytes/shareUnit), perSecond, burst)
+}
+
 // Spend counts a command of so many bytes.
 func (s *Share) Spend(now time.Time, bytes int) {
 	perSecond, burst := s.limits()

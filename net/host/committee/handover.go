@@ -18,6 +18,10 @@ const (
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.
 	misfitAfter = time.Second
+	// Where the round trip is longer than kernel.FarFrom, an epoch goes on for settle times as long as it is longer,
+	// so that its voters can enter it: epochs that follow each other quickly find no majority there when
+	// packets are lost. A leader waits for its voters for longer there, too.
+	settle = 6
 	// BetterFor is how long a peer must have been clearly better than a voter, or the leader, to take its
 	// seat.
 	BetterFor = time.Minute
@@ -85,6 +89,9 @@ func (s *Committee) Succeed() {
 		s.c.Islands.Invite(s.c)
 	}
 	s.watch()
+	rtt, _ := s.RoundTrip()
+	calm := settle * max(0, rtt-kernel.FarFrom)
+	s.c.Epoch.SetReserve(2 * max(0, rtt-kernel.FarFrom))
 	present, gone := s.Attendance()
 	ranked := s.Eligible(true)
 	voters := choose(s, present, ranked, s.division.size(len(ranked)))
@@ -93,7 +100,7 @@ func (s *Committee) Succeed() {
 	}
 	if len(voters) == len(s.c.Epoch.Record().Voters) && contains(voters, present) {
 		s.misfit = time.Time{}
-	} else if s.misfit.IsZero() {
+	} else if s.misfit.IsZero() || calm > 0 && s.misfit.Before(s.c.Leader.LeadsSince) {
 		s.misfit = s.c.Now
 	}
 	out, in, better := roster.Swap(present, s.c.Me, ranked)
@@ -101,9 +108,9 @@ func (s *Committee) Succeed() {
 	_, repace := s.c.Leader.Pace()
 	switch {
 	case s.stepDown(ranked):
-	case repace:
+	case repace && s.c.Now.Sub(s.c.Leader.LeadsSince) >= calm:
 		s.Name(epoch.Committee, choose(s, present, ranked, len(s.c.Epoch.Record().Voters)), ranked)
-	case gone || !s.misfit.IsZero() && s.c.Now.Sub(s.misfit) >= misfitFor(&s.c.Peers, voters, present):
+	case gone || !s.misfit.IsZero() && s.c.Now.Sub(s.misfit) >= misfitFor(&s.c.Peers, voters, present)+calm:
 		s.misfit = time.Time{}
 		s.Name(epoch.Committee, voters, ranked)
 	case swap:

@@ -97,7 +97,7 @@ func (p *pace) measure() {
 	p.at, p.turn = now, last
 	p.ahead = max(0, p.ahead-d-d/4)
 	p.lag = min(p.lag+d*3/4, lagMost*3/4)
-	p.excuse = max(p.excuse-d/2, p.lag*4/3)
+	p.excuse = max(p.excuse-d/4, p.lag*4/3)
 	if p.f.c.Epoch.Want() != 0 && (p.missed.IsZero() || now.Sub(p.missed) > catchUpEvery) {
 		p.missed = now
 	}
@@ -157,7 +157,7 @@ func (p *pace) excused() bool {
 	if l == nil || c.Now.Sub(l.Heard) > silent || !c.Relay.Source().IsZero() {
 		return true
 	}
-	if p.waits() {
+	if p.waits(l) {
 		return true
 	}
 	ahead := false
@@ -169,17 +169,17 @@ func (p *pace) excused() bool {
 }
 
 // waits reports whether the leader may be waiting for other voters. In a committee of three it waits for
-// none, because this voter and the leader are a majority. A leader that waits too long lacks them, or says so
-// falsely.
-func (p *pace) waits() bool {
+// none, because this voter and the leader are a majority; but what they tell each other may be lost. A leader
+// that waits too long lacks them, or says so falsely. It waits longer where the way is far.
+func (p *pace) waits(l *kernel.Peer) bool {
 	c := p.f.c
-	if c.Epoch.Member() && len(c.Epoch.Record().Voters) == 3 {
+	if c.Epoch.Member() && len(c.Epoch.Record().Voters) == 3 && !c.Peers.Hard(l) {
 		return false
 	}
 	if c.Now.Sub(p.waited) > slowAfter {
 		p.waiting = c.Now
 	}
-	if c.Epoch.Unsettled(c.Now) <= epoch.Patience {
+	if c.Epoch.Unsettled(c.Now) <= epoch.Patience+max(0, min(l.RTT, time.Second)-kernel.FarFrom) {
 		return false
 	}
 	p.waited = c.Now

@@ -2,10 +2,12 @@ package fairness
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
@@ -23,12 +25,16 @@ const (
 	// with room for it.
 	orderedWithin = 2 * time.Second
 	leastTurns    = 8
-	// reachesWithin is how long a command may be on its way to the leader.
+	// reachesWithin is how long a command may be on its way to the leader. After excusedWithin, nothing but
+	// the leader is the reason.
 	reachesWithin = time.Second
+	excusedWithin = 10 * time.Second
 	// stillAsked is how old a player's last plea may be.
 	stillAsked = 2 * time.Second
 	// maxPleas is how many players' pleas are kept. Those of more have to wait.
 	maxPleas = 64
+	// maxShares is of how many authors the share is known.
+	maxShares = 256
 )
 
 // plea is a player's oldest command that the leader has not ordered.
@@ -36,7 +42,10 @@ type plea struct {
 	author key.ID
 	seq    uint64
 	body   []byte
-	since  time.Time // when it was first passed on; also of a command before it that was given up
+	since  time.Time // when it was first passed on; also of a command before it that was given up,
+	first  uint64    // that command
+	begun  time.Time // when this one was first passed on,
+	signed time.Time // and with a signature for this epoch
 	asked  time.Time // last
 	passed int       // turns since that had room for it; those of one turn's time count once
 	looked time.Time // when the last of them was executed
@@ -47,6 +56,10 @@ type pleas struct {
 	f    *Fairness
 	all  []plea
 	told time.Time // when the own ones were given to the voters
+
+	// shares are what authors have left of theirs by the turns that were executed here: commands beyond it
+	// wait at every leader.
+	shares map[key.ID]*capacity.Share
 }
 
 // begin waits anew, with another leader.
@@ -55,7 +68,7 @@ func (s *pleas) begin() { s.all = s.all[:0] }
 // epochBegan counts turns anew: the commands are signed again for another epoch.
 func (s *pleas) epochBegan() {
 	for i := range s.all {
-		s.all[i].passed = 0
+		s.all[i].passed, s.all[i].signed = 0, time.Time{}
 	}
 }
 
@@ -102,10 +115,16 @@ func (s *pleas) note(author key.ID, k message.Command) {
 	case i < 0 && len(s.all) >= maxPleas:
 		return
 	case i < 0:
-		s.all = append(s.all, plea{author: author, since: now})
+		s.all = append(s.all, plea{author: author, since: now, first: k.Seq})
 		i = len(s.all) - 1
 	}
 	p := &s.all[i]
+	if p.seq != k.Seq {
+		p.begun = now
+	}
+	if p.signed.IsZero() {
+		p.signed = now
+	}
 	p.seq, p.body, p.asked = k.Seq, bytes.Clone(k.Body), now
 }
 
@@ -149,13 +168,15 @@ func (s *pleas) forwarded(p *kernel.Peer, m message.Fairness) error {
 
 // executing looks which players' commands are in a turn, and whether there was room for others.
 func (s *pleas) executing(t epoch.Turn) {
+	m, turn := s.f.c.Machine, machine.Turn(t.Parsed)
+	m.Commands(turn, func(author [32]byte, _ uint64, body []byte) { s.share(author).Executed(s.f.c.Now, len(body)) })
 	if len(s.all) == 0 {
 		return
 	}
-	m, turn := s.f.c.Machine, machine.Turn(t.Parsed)
 	b := m.Begin(m.Ticks(turn))
 	m.Commands(turn, func(author [32]byte, seq uint64, body []byte) {
 		s.all = slices.DeleteFunc(s.all, func(p plea) bool { return p.author == author && seq >= p.seq })
+		s.ordered(author, seq)
 		b.Append(author, seq, body)
 	})
 	now := s.f.c.Now
@@ -164,14 +185,52 @@ func (s *pleas) executing(t epoch.Turn) {
 	})
 	for i := range s.all {
 		p := &s.all[i]
-		if now.Sub(p.since) < reachesWithin || now.Sub(p.looked) < s.f.c.Leader.TurnTime()*3/4 {
+		if !s.reached(p) || now.Sub(p.looked) < s.f.c.Leader.TurnTime()*3/4 {
 			continue // it may have been closed before the leader had the command
 		}
 		p.looked = now
+		if !s.share(p.author).Ample(now) {
+			continue
+		}
 		if taken, err := b.Append(p.author, p.seq, p.body); taken && err == nil {
 			p.passed++
 		}
 	}
+}
+
+// reached reports whether the leader has had a command for some time. One that was signed for an epoch before
+// counts only after so long that epochs do not excuse it.
+func (s *pleas) reached(p *plea) bool {
+	now := s.f.c.Now
+	if now.Sub(p.since) >= excusedWithin {
+		return true
+	}
+	return !p.signed.IsZero() && now.Sub(p.signed) >= reachesWithin && now.Sub(p.since) >= reachesWithin
+}
+
+// ordered notes a command of an author that waits for a later one: that has waited since it was passed on.
+func (s *pleas) ordered(author key.ID, seq uint64) {
+	for i := range s.all {
+		if p := &s.all[i]; p.author == author && seq >= p.first {
+			p.since, p.first, p.passed = p.begun, p.seq, 0
+		}
+	}
+}
+
+// share is what an author has left.
+func (s *pleas) share(author key.ID) *capacity.Share {
+	if x := s.shares[author]; x != nil {
+		return x
+	}
+	if len(s.shares) >= maxShares {
+		maps.DeleteFunc(s.shares, func(_ key.ID, x *capacity.Share) bool { return x.Full(s.f.c.Now) })
+	}
+	if s.shares == nil || len(s.shares) >= maxShares {
+		s.shares = map[key.ID]*capacity.Share{}
+	}
+	x := capacity.NewShare(s.f.c.Options.Commands)
+	s.shares[author] = &x
+	return &x
 }
 
 // judge finds that the leader leaves out the commands of a player.

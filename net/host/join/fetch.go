@@ -15,7 +15,8 @@ import (
 type Fetch struct {
 	request.Request
 
-	there     int // bytes
+	late      key.ID // was asked before Source and given up for its silence: it may answer yet
+	there     int    // bytes
 	Why       string
 	differs   message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
 	firm      bool           // nothing is taken that goes on provisionally: that was just left
@@ -64,6 +65,9 @@ func (f *Fetch) lost(c *kernel.Core, id key.ID) {
 	if f.receive != nil {
 		f.receive.Lost(id)
 	}
+	if f.late == id {
+		f.late = key.ID{}
+	}
 	if f.Source() == id {
 		f.Drop()
 	}
@@ -86,6 +90,25 @@ func (j *Joining) AskFor(id key.ID) {
 func (j *Joining) silent(id key.ID) bool {
 	p := j.c.Peers.Get(id)
 	return p == nil || j.c.Now.Sub(p.Heard) > silentFor
+}
+
+// patience is how long the asked peer may be silent. From far away, a packet that is lost costs a round trip.
+func (j *Joining) patience() time.Duration {
+	if p := j.c.Peers.Get(j.Fetch.Source()); p != nil {
+		return fetchPatience + 2*min(p.RTT, time.Second)
+	}
+	return fetchPatience
+}
+
+// answers reports whether a peer's answer is taken: that of the one that was asked, or of the one before that,
+// if it comes first.
+func (j *Joining) answers(p *kernel.Peer) bool {
+	f := j.Fetch
+	if f != nil && p.Key == f.late && f.records == nil && f.Welcome == nil {
+		f.late = f.Source()
+		f.Switch(p.Key)
+	}
+	return f != nil && p.Key == f.Source()
 }
 
 // giveUp ends the fetch; another peer is asked next time.

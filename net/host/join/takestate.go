@@ -75,8 +75,9 @@ func (j *Joining) Step() {
 	if f == nil || j.c.Abandon.Archiving() {
 		return
 	}
-	if f.Waits() && (f.Expired(j.c.Now, fetchPatience, 0) || f.Expired(j.c.Now, silentFor, 0) && j.c.History.Stale && j.silent(f.Source())) {
-		j.giveUp(f.Source())
+	if f.Waits() && (f.Expired(j.c.Now, j.patience(), 0) || f.Expired(j.c.Now, silentFor, 0) && j.c.History.Stale && j.silent(f.Source())) {
+		f.late = f.Source()
+		j.giveUp(f.late)
 	}
 	if j.c.Provisional.Between() && (!f.Waits() || j.c.Provisional.TurnedBack(j.c.Peers.Get(f.Source()))) {
 		j.c.Provisional.ComeBack()
@@ -153,7 +154,7 @@ func (j *Joining) WaitsToo(p *kernel.Peer) bool {
 // ReceiveRecords takes a part of the records that precede a Welcome.
 func (j *Joining) ReceiveRecords(p *kernel.Peer, b []byte) error {
 	f := j.Fetch
-	if f == nil || p.Key != f.Source() {
+	if !j.answers(p) {
 		return kernel.ErrUnexpected
 	}
 	_, list, done, err := p.Collect(b, recordlist.Usual)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/authorqueue"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
@@ -127,24 +128,19 @@ func ShareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 }
 
 // shareOfFrames returns which part goes with a leader's frames: for a voter, turns are repeated until it
-// acknowledges them; see repeated.
+// acknowledges them; see repeated. Of others, it is known what they have executed.
 func (w *CommandSignatures) shareOfFrames(p *Peer) epoch.Share {
 	share := ShareOf(w.c.Epoch, p.Key)
 	if w.c.Epoch.Record().Votes(p.Key) {
 		share.Had = w.c.Epoch.Acknowledged(p.Key)
+	} else if at, ok := w.c.Epoch.At(p.Acked); ok && w.c.Peers.Hard(p) {
+		share.Had = at.Index
 	}
 	return share
 }
 
-// SignedCommand is a command that the turn under construction takes.
-type SignedCommand struct {
-	Author    key.ID
-	Seq       uint64
-	Signature [key.SignatureSize]byte
-}
-
 // SignaturesOf aggregates the command signatures of a turn. The commands that it took are in its order.
-func (w *CommandSignatures) SignaturesOf(turn machine.Turn, all []SignedCommand) (out []byte) {
+func (w *CommandSignatures) SignaturesOf(turn machine.Turn, all []authorqueue.Taken) (out []byte) {
 	if len(all) == 0 {
 		return nil // as in most turns
 	}

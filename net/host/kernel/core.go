@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/authorqueue"
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/certificate"
 	"manyhold/net/host/counter"
@@ -152,7 +153,7 @@ func New(o Options) *Core {
 		*o = c
 	}
 	c.Own.resends = o.Hooks.Resends
-	c.Leader.queues = map[key.ID]*AuthorQueue{}
+	c.Leader.queues = map[key.ID]*authorqueue.Queue{}
 	c.Resources.Hold(c)
 	return c
 }

@@ -64,18 +64,6 @@ func (f *Follower) frameGap() time.Duration {
 	return f.c.Leader.TurnTime() * 19 / 10
 }
 
-// suspicion is how long a leader may be silent before it is suspected: a nearby one epoch.SuspectNear,
-// another a round trip longer, at most epoch.SuspectFar. Frames come twenty times a second, so that such a
-// silence is chance only when eight in a row are lost; the round trip allows for delays of all of them.
-// Longer turns come more rarely, and the limit grows by three of them.
-func suspicion(rtt, longer time.Duration) time.Duration {
-	longer = max(0, 3*longer)
-	if rtt <= Near {
-		return epoch.SuspectNear + longer
-	}
-	return min(epoch.SuspectNear+rtt, epoch.SuspectFar) + longer
-}
-
 // asking reports whether own commands are to be sent, for the first time or again.
 func (f *Follower) asking() bool {
 	n := len(f.c.Own.Waiting)
@@ -103,7 +91,7 @@ func (f *Follower) Follow() {
 	if p == nil {
 		return
 	}
-	f.c.Epoch.SetSuspicion(suspicion(p.RTT, f.c.Leader.TurnTime()-f.c.Options.Turn))
+	f.c.Epoch.SetRoundTrip(p.RTT, Near, f.c.Leader.TurnTime()-f.c.Options.Turn)
 	f.sent, f.Fresh = f.c.Now, false
 	if f.follows != p.Key {
 		f.follows, f.newest = p.Key, 0 // the new leader knows none of our commands
@@ -144,8 +132,7 @@ func (f *Follower) appendPending(b []byte) []byte {
 }
 
 // flush sends raft's messages that do not wait for a turn: those of elections. They go by the stream as well,
-// so that one that is lost comes when the stream sends it again and not with the next election; twice is once
-// for raft.
+// so that one that is lost comes when the stream sends it again; twice is once for raft.
 func (f *Follower) flush() {
 	if !f.urgent || f.c.Epoch == nil {
 		return

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"math"
 	"time"
 
 	"manyhold/net/host/message"
@@ -21,6 +22,12 @@ func (ps *Peers) BeginFrame() []byte {
 func (ps *Peers) repeated(p *Peer) (entries, digests int) {
 	entries, digests = message.Repeated, message.DigestsKept
 	if !ps.Lossless(p) || ps.c.Relay.HasChildren(p) {
+		switch hard := ps.Hard(p); {
+		case hard && ps.late(p):
+			entries = message.LateRepeated
+		case hard:
+			entries = message.HardRepeated
+		}
 		return entries, digests
 	}
 	if ps.c.Leader.Followers > message.Crowded {
@@ -40,4 +47,35 @@ const losslessAfter = 10 * time.Second
 // as far as the peer had to ask for their entries.
 func (ps *Peers) Lossless(p *Peer) bool {
 	return p.Loss == 0 && ps.c.Now.Sub(p.Follower.Answered) >= losslessAfter
+}
+
+// late reports whether a peer lacks more entries than can be under way. What it asks for comes by a stream,
+// which packets that are lost hold up for long.
+func (ps *Peers) late(p *Peer) bool {
+	underWay := 1 + uint64(p.RTT/ps.c.Leader.TurnTime())
+	return ps.c.Epoch.Last().Index > ps.c.Commands.shareOfFrames(p).Had+underWay+message.Repeated
+}
+
+// Hard reports whether it takes long to ask for what a peer's link loses: it is far, or loses much.
+func (ps *Peers) Hard(p *Peer) bool {
+	return !ps.Lossless(p) && (p.RTT >= slowStep || p.Loss > lossyStep)
+}
+
+// flushAfter is how long commands may wait for turns that fit a frame.
+const flushAfter = time.Second
+
+// room is how many bytes of commands a turn may have. A turn that fits no frame goes by the stream, where each
+// packet that is lost costs a far peer a round trip or two. So turns are short where most of a few peers are
+// far, as long as that suffices.
+func (l *Leader) room() int {
+	few, hard := l.c.Peers.Followers(), 0
+	l.c.Peers.Each(func(p *Peer) {
+		if p.Greeted && l.c.Peers.Hard(p) {
+			hard++
+		}
+	})
+	if few > message.Crowded || 2*hard <= few || l.c.Now.Sub(l.filled) > flushAfter {
+		return math.MaxInt
+	}
+	return message.TurnRoom
 }

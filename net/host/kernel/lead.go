@@ -7,7 +7,7 @@ import (
 	pb "go.etcd.io/raft/v3/raftpb"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/capacity"
+	"manyhold/net/host/authorqueue"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
@@ -41,7 +41,7 @@ type Leader struct {
 	start      int       // author of the first command
 	sentTo     uint64    // index of the newest entry of the last broadcast of this leadership; zero: none
 	Followers  int       // how many linked peers execute the island, when the last turn was sent
-	queues     map[key.ID]*AuthorQueue
+	queues     map[key.ID]*authorqueue.Queue
 	authors    []key.ID
 	absent     map[key.ID]time.Time // bodies awake without a peer, since
 	looked     time.Time
@@ -49,6 +49,8 @@ type Leader struct {
 	signed     uint64 // turn of the last head
 	empty      []byte // the last turn without any content
 	present    [][32]byte
+	full       bool      // commands wait because of room
+	filled     time.Time // since when
 	blueprints publishing.Feed
 }
 
@@ -67,7 +69,7 @@ func (l *Leader) LinkDown(id key.ID) { delete(l.queues, id) }
 // StateChanged has authors send the commands again that had no effect.
 func (l *Leader) StateChanged() {
 	for k, q := range l.queues {
-		q.again(l.c.Machine.Sequence(k))
+		q.Again(l.c.Machine.Sequence(k))
 	}
 }
 
@@ -157,7 +159,7 @@ func (l *Leader) closeTurn() {
 		if !l.c.Machine.Holds(k) {
 			q.Taken = 0 // its commands after it had gone had no effect; it may come back
 		}
-		q.settle(l.c.Options.Hooks.Sequence(l.c.Machine, k))
+		q.Settle(l.c.Options.Hooks.Sequence(l.c.Machine, k))
 		if len(q.Waiting) > 0 {
 			l.authors = append(l.authors, k)
 		}
@@ -174,10 +176,13 @@ func (l *Leader) closeTurn() {
 		l.c.Parcels.CollectParcels(b)
 		l.blueprints.Put(b, publishing.PieceFirst)
 	}
-	var all []SignedCommand
-	if len(l.authors) > 0 {
+	var all []authorqueue.Taken
+	if !l.full {
+		l.filled = l.c.Now
+	}
+	if l.full = false; len(l.authors) > 0 {
 		var held []key.ID
-		all, held = fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.c.Now, &l.c.Counters)
+		all, held, l.full = authorqueue.Fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.room(), l.c.Now, &l.c.Counters)
 		for _, k := range held {
 			if p := l.c.Peers.Get(k); p != nil {
 				l.c.Peers.Tell(p, "commands wait: more than a player's share")
@@ -196,17 +201,14 @@ func (l *Leader) closeTurn() {
 	}
 }
 
-func (l *Leader) queue(author key.ID) *AuthorQueue {
+func (l *Leader) queue(author key.ID) *authorqueue.Queue {
 	q := l.queues[author]
 	if q == nil {
-		q = &AuthorQueue{Taken: l.c.Options.Hooks.Sequence(l.c.Machine, author), share: capacity.NewShare(l.c.Options.Commands)}
+		q = authorqueue.New(l.c.Options.Hooks.Sequence(l.c.Machine, author), l.c.Options.Commands)
 		l.queues[author] = q
 	}
 	return q
 }
-
-// enqueue takes commands of a peer. Their author is the sender, which signed them, whatever the commands say.
-func (l *Leader) enqueue(p *Peer, commands []message.Command) { l.EnqueueOf(p, p.Key, commands) }
 
 // EnqueueOf takes commands that a peer passes on. Their author signed them.
 func (l *Leader) EnqueueOf(p *Peer, author key.ID, commands []message.Command) {
@@ -219,7 +221,7 @@ func (l *Leader) EnqueueOf(p *Peer, author key.ID, commands []message.Command) {
 	}
 	q := l.queue(author)
 	for _, k := range commands {
-		if k.Seq <= q.last() {
+		if k.Seq <= q.Last() {
 			continue
 		}
 		if !l.c.Commands.VerifyCommand(p, author, k) {
@@ -303,6 +305,7 @@ func (l *Leader) Broadcast() {
 			l.c.Follower.sendMail(p)
 			return
 		}
+		l.sendOlder(p)
 		l.SendFrame(p, l.EncodeLead(head, p))
 	})
 	l.c.Follower.sent, l.sentTo = l.c.Now, l.c.Epoch.Last().Index
@@ -344,13 +347,24 @@ func (l *Leader) encodeNewest(p *Peer) []byte {
 	return l.c.Peers.Buffer
 }
 
+// sendOlder sends those of the repeated entries that a frame has no room for.
+func (l *Leader) sendOlder(p *Peer) {
+	entries, _ := l.c.Peers.repeated(p)
+	for next, more := uint64(0), l.c.Peers.Hard(p); more; {
+		if next, more = message.AppendOlder(&l.c.Peers.Buffer, l.c.Peers.BeginFrame(), l.c.Epoch, next, entries, l.c.Commands.shareOfFrames(p)); more {
+			l.SendFrame(p, l.c.Peers.Buffer)
+		}
+	}
+}
+
 // appendNewest appends the newest entries. When the very newest does not fit a frame with its command
-// signatures, it goes by the stream, where it looks like an answer of any peer that knows it; the frame still
-// names the leader.
+// signatures, it goes by the stream like an answer of any peer; the frame still names the leader.
 func (l *Leader) appendNewest(b []byte, p *Peer, entries int, share epoch.Share) []byte {
 	b, ok := message.AppendWindow(b, l.c.Epoch, entries, share)
 	if !ok {
-		l.c.Send(p.Key, link.Stream, l.c.Epoch.AppendWindow(message.BeginTurns(l.c.Follower.NameOf(l.c.Epoch)), 1, message.RunMessage, share))
+		if !l.c.Peers.Hard(p) || !message.FitsOlder(l.c.Epoch, share) {
+			l.c.Send(p.Key, link.Stream, l.c.Epoch.AppendWindow(message.BeginTurns(l.c.Follower.NameOf(l.c.Epoch)), 1, message.RunMessage, share))
+		}
 		b = l.c.Epoch.AppendPulse(b)
 		b[1] |= message.HasRun
 	}

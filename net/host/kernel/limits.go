@@ -28,6 +28,8 @@ const (
 	// playLinger is that of a peer that only plays: nobody gets a state from it, so that nothing is lost when
 	// it leaves, and its line carries nothing that it does not see.
 	playLinger = 1200 * time.Millisecond
+	// FarFrom is the round trip from which on a leader waits for its voters for longer.
+	FarFrom = 120 * time.Millisecond
 	// GoneAfter is how long a voter may be silent before it is replaced.
 	GoneAfter = 3 * time.Second
 	// LossyFrom is the part of pings lost, on more than half of the links, from which on a peer is strained:

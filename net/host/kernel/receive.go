@@ -67,7 +67,7 @@ func (follower *Follower) ApplyFrame(p *Peer, f *message.Frame) error {
 		}
 	}
 	if len(f.Commands) > 0 && follower.c.Epoch.Leading() {
-		follower.c.Leader.enqueue(p, f.Commands)
+		follower.c.Leader.EnqueueOf(p, p.Key, f.Commands) // the sender signed them, whatever they say
 	}
 	if len(f.Digests) > 0 {
 		p.Acked = max(p.Acked, f.Digests[0].Turn)

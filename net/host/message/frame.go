@@ -16,6 +16,11 @@ const (
 	// has three digests, in a crowd one.
 	Repeated = 3
 	Crowded  = 12
+	// HardRepeated is how many entries are repeated for a peer that is far or loses much, so that a fifth of
+	// its packets may be lost.
+	HardRepeated = 5
+	// LateRepeated is how many entries are repeated for a voter that packets are lost to, and that is late.
+	LateRepeated = 16
 	// DigestsKept is how many of the newest digests every frame of the leader repeats.
 	DigestsKept = 3
 	// DigestsSaid is how many a follower's repeats, which come every other turn: each in three, too.
@@ -29,6 +34,10 @@ const (
 	// runRoom is how many bytes the repeated entries of a frame may take. A turn that takes more with its
 	// command signatures goes by the stream.
 	runRoom = 700
+	// olderRoom is how many a frame with nothing else has for them.
+	olderRoom = 1000
+	// TurnRoom is how many bytes of commands fit it, with what else is in a turn.
+	TurnRoom = 900
 )
 
 // Sections of a frame, as flags in its second byte.
@@ -107,6 +116,17 @@ func AppendWindow(dst []byte, e *epoch.Epoch, repeated int, share epoch.Share) (
 	out[1] |= HasRun
 	return out, true
 }
+
+// AppendOlder makes a frame of those of the repeated entries, from an index on, for which AppendWindow has no
+// room. next is where another frame goes on; more is false if there is nothing to send.
+func AppendOlder(to *[]byte, dst []byte, e *epoch.Epoch, from uint64, repeated int, share epoch.Share) (next uint64, more bool) {
+	*to, next = e.AppendOlder(dst, from, repeated, runRoom, olderRoom, share)
+	(*to)[1] |= HasRun
+	return next, next > 0
+}
+
+// FitsOlder reports whether the newest entry fits a frame of AppendOlder.
+func FitsOlder(e *epoch.Epoch, share epoch.Share) bool { return e.Fits(olderRoom, share) }
 
 func AppendHead(dst []byte, h epoch.Head) []byte {
 	dst[1] |= hasHead

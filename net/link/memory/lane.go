@@ -265,21 +265,20 @@ func (l *lane) datagram(now time.Time, size int) (arrivals [2]time.Time, n int) 
 	return arrivals, 2
 }
 
-// stream returns when one attempt to send a part of a stream arrives; ok is false when it is lost, and
-// at is then the moment it would have arrived.
-func (l *lane) stream(now time.Time, size int) (at time.Time, ok bool) {
+// stream returns when one attempt to send a part of a stream arrives, and how many bytes of it are in packets
+// that are lost: only these are sent again. Of a lost packet, at is the moment when it would have arrived.
+func (l *lane) stream(now time.Time, size int) (at time.Time, lost int) {
 	l.leaves = time.Time{}
 	if l.Bandwidth > 0 {
 		l.streamBusy = later(later(now, l.busy), l.streamBusy).Add(l.occupy(size))
 		now, l.leaves = l.streamBusy, l.streamBusy
 	}
-	ok = true
 	for left := size; left > 0 || left == size; left -= packetSize {
 		if l.lost() {
-			ok = false
+			lost += max(1, min(left, packetSize))
 		}
 	}
-	return now.Add(l.late()), ok
+	return now.Add(l.late()), lost
 }
 
 // timeout returns how long a stream waits before the given attempt is repeated.

@@ -98,21 +98,22 @@ func (l *Link) stream(size int, p part) {
 	number := l.out.next
 	l.out.next++
 	l.out.buffered += size
-	l.attempt(number, size, p, 0)
+	l.attempt(number, size, size, p, 0)
 }
 
-func (l *Link) attempt(number uint64, size int, p part, attempt int) {
+// attempt sends those bytes of a part of size bytes that have not arrived.
+func (l *Link) attempt(number uint64, size, left int, p part, attempt int) {
 	n, lane := l.net, l.way()
-	t, ok := lane.stream(n.Now(), size)
+	t, lost := lane.stream(n.Now(), left)
 	again := func() func() {
 		if l.node.crashed || l.twin.state == gone || l.state == gone && attempt >= flushAttempts {
 			return nil
 		}
-		l.attempt(number, size, p, attempt+1)
+		l.attempt(number, size, left, p, attempt+1)
 		return nil
 	}
 	timeout := n.Now().Add(lane.timeout(attempt))
-	if ok {
+	if lost == 0 {
 		n.along(lane, t, func() func() {
 			if l.twin.node.asleep {
 				n.at(later(n.Now(), timeout), again)
@@ -122,6 +123,7 @@ func (l *Link) attempt(number uint64, size int, p part, attempt int) {
 		})
 		return
 	}
+	left = lost
 	n.along(lane, later(t, timeout), again)
 }
 

@@ -1,13 +1,13 @@
 // Package memory is a network inside one process, seeded and faulty. Packets are late, lost alone or in
-// bursts, doubled, reordered, and limited in bandwidth. Peers are cut off from each other in one direction
-// or both, and processes die without notice. It keeps every promise of package link, and no more than that.
+// bursts, doubled, reordered, and limited in bandwidth. Peers are cut off from each other in one direction or
+// both, and processes die without notice. It keeps every promise of package link, and no more than that.
 //
 // # Time
 //
 // Time passes only by calls. In virtual time a test calls Advance, and all events due until then happen in
 // it, on the caller's goroutine. Their order depends only on the seed and on the sent packets: by time, and
-// among equals in the order of sending. A Network in Run follows the clock instead; inside a
-// testing/synctest bubble that clock is virtual, too.
+// among equals in the order of sending. A Network in Run follows the clock instead; inside a testing/synctest
+// bubble that clock is virtual, too.
 //
 // # Chance
 //
@@ -16,10 +16,10 @@
 //
 // # Streams and datagrams
 //
-// A lost part of a stream is sent again after a time-out. It starts at twice the delay (at least 200 ms)
-// and doubles up to 500 ms, as in the real links. Later parts wait for it. With limited bandwidth,
-// datagrams do not wait for a stream, but a stream waits for itself. Linking takes one and a half round
-// trips; a dial gives up after DialTimeout.
+// The lost packets of a part of a stream are sent again after a time-out. It starts at twice the delay (at
+// least 200 ms) and doubles up to 500 ms, as in the real links. Later parts wait for it. With limited
+// bandwidth, datagrams do not wait for a stream, but a stream waits for itself. Linking takes one and a half
+// round trips; a dial gives up after DialTimeout.
 package memory
 
 import (

@@ -98,7 +98,7 @@ func (n *Node) request(peer key.ID, d *dial) func() {
 		return n.linked(peer, ErrNoAnswer)
 	}
 	to := net.lane(n.id, peer)
-	if t, ok := to.stream(net.Now(), 1); ok {
+	if t, lost := to.stream(net.Now(), 1); lost == 0 {
 		net.at(t, func() func() {
 			if other := net.nodes[peer]; other != nil {
 				return other.knocked(n, d)
@@ -114,7 +114,7 @@ func (n *Node) request(peer key.ID, d *dial) func() {
 func (n *Node) knocked(from *Node, d *dial) func() {
 	net := n.net
 	refuse := func(reason string) {
-		if t, ok := net.lane(n.id, from.id).stream(net.Now(), len(reason)); ok {
+		if t, lost := net.lane(n.id, from.id).stream(net.Now(), len(reason)); lost == 0 {
 			net.at(t, func() func() { return from.linked(n.id, &RefusedError{reason}) })
 		}
 	}
@@ -152,7 +152,7 @@ func (n *Node) knocked(from *Node, d *dial) func() {
 			return nil
 		})
 	}
-	if t, ok := net.lane(n.id, from.id).stream(net.Now(), 1); ok {
+	if t, lost := net.lane(n.id, from.id).stream(net.Now(), 1); lost == 0 {
 		net.at(t, func() func() { return from.opened(near.twin) })
 	}
 	return call

@@ -18,8 +18,9 @@ import (
 //	pace      a generation is at most a step longer or shorter than the one before
 //	halts     a strict room halts while a player with another state is there
 //	course    the engine's state changes only as declared
-//	ready     a match begins only when all seats that are taken are ready
-//	kept      a vacant seat is kept for a minute
+//	blame     a seat that is named although another one is not has told a wrong digest
+//	ready     a match begins only when all seats that are taken are ready, and nobody is away
+//	kept      a vacant seat is kept for a minute, in setup unless the others vote to go on
 //	proof     nobody comes back with a wrong state
 //	result    a result follows from the masters, and holds as soon as a majority has signed it
 //	equal     all have the same result, and halt at the same turn for the same seats
@@ -31,6 +32,13 @@ type history struct {
 	people  map[room.Key]*person
 	outcome string          // the result that was seen first
 	halts   map[halt]string // how it was seen first
+	lies    map[lie]bool
+}
+
+// lie is a wrong digest that a player told live.
+type lie struct {
+	by         room.Key
+	generation uint32
 }
 
 // returned is what a player did to come back to its seat.
@@ -63,7 +71,7 @@ func (g *Match) Wrong(m kernel.Machine) (check, words string) {
 		name string
 		look func(r *room.Room, was *moment) string
 	}{{"seats", seats}, {"viewers", viewers}, {"masters", masters}, {"pace", pace}, {"halts", halts}, {"course", course}, {"ready", ready},
-		{"kept", kept}, {"proof", g.proof}, {"result", results}, {"equal", g.equal}} {
+		{"blame", g.blame}, {"kept", kept}, {"proof", g.proof}, {"result", results}, {"equal", g.equal}} {
 		if words := c.look(r, was); words != "" {
 			return c.name, words
 		}
@@ -162,15 +170,35 @@ func ready(r *room.Room, was *moment) string {
 		return ""
 	}
 	for k, s := range was.seats {
-		if s.Taken() && !s.Ready && r.Seats()[k].Holder == s.Holder {
-			return fmt.Sprintf("the match began while seat %d was not ready", k)
+		if s.Taken() && (!s.Ready || s.Vacant > 0) && r.Seats()[k].Holder == s.Holder {
+			return fmt.Sprintf("the match began while seat %d was not ready, or away", k)
 		}
 	}
 	return ""
 }
 
+func (g *Match) blame(r *room.Room, _ *moment) string {
+	if r.Child() != "halted" {
+		return ""
+	}
+	named, right := -1, false
+	for k, s := range r.Seats() {
+		switch {
+		case !s.Taken() || s.Vacant > 0:
+		case s.Diverged == 0:
+			right = true
+		case !g.memory.lies[lie{s.Holder, s.Diverged}]:
+			named = k
+		}
+	}
+	if named >= 0 && right {
+		return fmt.Sprintf("seat %d is named for generation %d, about which it told the truth", named, r.Seats()[named].Diverged)
+	}
+	return ""
+}
+
 func kept(r *room.Room, was *moment) string {
-	if was == nil || was.phase != room.Running || r.Phase() != room.Running {
+	if was == nil || was.phase == room.Ended || r.Phase() != was.phase {
 		return ""
 	}
 	for k, s := range was.seats {

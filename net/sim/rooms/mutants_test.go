@@ -23,6 +23,7 @@ type hunt struct {
 	length uint32
 	long   bool // the run lasts two minutes
 	away   bool // one node dies for half a minute
+	early  bool // one node dies in the setup
 	apart  bool // one node is cut off for ten seconds again and again
 	torn   bool // two nodes are cut off for ten seconds again and again
 	stays  bool // a halted room stays halted
@@ -40,6 +41,8 @@ var hunts = []hunt{
 	{bug: room.AnyState, check: "course", seeds: 6, length: 200},
 	{bug: room.Jumpy, check: "pace", seeds: 6},
 	{bug: room.Minority, check: "result", seeds: 6},
+	{bug: room.StaleReady, check: "ready", seeds: 24, early: true},
+	{bug: room.Gullible, check: "blame", seeds: 12, strict: true, liars: 50},
 	{bug: room.Unsigned, check: "result", seeds: 6, liars: 1 << 20},
 	{bug: room.Uncounted, check: "result", seeds: 12, length: 100, torn: true},
 	{bug: room.Nameless, check: "equal", seeds: 6, strict: true, liars: 50, under: sim.Rates{sim.Crash: 12}, long: true, stays: true},
@@ -57,6 +60,9 @@ func (h hunt) options(seed uint64, planted bool) sim.Options {
 	if h.away {
 		o.For = 75 * time.Second
 		o.Faults = []sim.Fault{{At: 30 * time.Second, Kind: sim.Crash, Nodes: []int{1}, For: 40 * time.Second}}
+	}
+	for at := 2 * time.Second; h.early && at < 20*time.Second; at += 4 * time.Second {
+		o.Faults = append(o.Faults, sim.Fault{At: at, Kind: sim.Crash, Nodes: []int{1 + int(at/(4*time.Second))%4}, For: 12 * time.Second})
 	}
 	for at := 14 * time.Second; h.apart && at < o.For; at += 15 * time.Second {
 		o.Faults = append(o.Faults, sim.Fault{At: at, Kind: sim.Split, Nodes: []int{1}, For: 9500 * time.Millisecond})

@@ -39,7 +39,7 @@ type Match struct {
 
 // New returns a match.
 func New(o Options) *Match {
-	return &Match{Options: o, memory: history{before: map[kernel.Machine]*moment{}, returns: map[room.Key]returned{}, halts: map[halt]string{}, people: map[room.Key]*person{}}}
+	return &Match{Options: o, memory: history{before: map[kernel.Machine]*moment{}, returns: map[room.Key]returned{}, halts: map[halt]string{}, people: map[room.Key]*person{}, lies: map[lie]bool{}}}
 }
 
 // engine is what the room knows of the toy: a hash of all masters, which plays overtime in its last tenth.
@@ -123,7 +123,7 @@ func (g *Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
 		return g.comesBack(s, r, seat)
 	case r.Child() == "halted" && g.Stubborn:
 	case r.Child() == "halted":
-		p.Kind, p.Number = room.Vote, uint32(room.ForGoingOn)
+		return g.blames(s, r)
 	case r.Child() == "paused":
 		p.Kind, p.Number = room.Vote, uint32(room.ForResume)
 	case rare < 4 && restless(s, r):
@@ -177,6 +177,31 @@ func (g *Match) comesBack(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Pa
 	}
 	g.memory.returns[seat.Holder] = done
 	return p
+}
+
+// blames tells what everything comes to when it is executed again, or votes to go on. A liar tells something
+// else now and then, each liar another thing.
+func (g *Match) blames(s sim.Scene, r *room.Room) (p room.Packet) {
+	done := room.Disputed(r.Seats())
+	if done == 0 || s.Chance.IntN(4) == 0 {
+		return room.Packet{Kind: room.Vote, Number: uint32(room.ForGoingOn)}
+	}
+	p = room.Packet{Kind: room.Again, Header: room.Header{Done: done, Digest: digest(r, done), State: g.state(done)}}
+	if g.Liars > 0 && s.Chance.IntN(4) == 0 && !s.Calm {
+		p.Digest += 1 + uint64(s.Me[0])
+	}
+	return p
+}
+
+// state is that of the toy after a generation.
+func (g *Match) state(done uint32) uint8 {
+	switch {
+	case done == 0:
+		return 0
+	case done >= g.length()*9/10 && done < g.length()*19/20:
+		return 2 // afterwards the engine wants to go back, which it has not declared
+	}
+	return 1
 }
 
 // settled returns the newest generation that nothing can undo: it was closed before the turns that are open.
@@ -243,15 +268,10 @@ func (g *Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
 		return p
 	}
 	p.Kind = room.Play
-	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), 1, 20+uint16(s.Me[0])*2, 60
-	if done >= g.length()*9/10 && done < g.length()*19/20 {
-		p.State = 2 // afterwards the engine wants to go back, which it has not declared
-	}
-	if done == 0 {
-		p.State = 0
-	}
+	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), g.state(done), 20+uint16(s.Me[0])*2, 60
 	if g.Liars > 0 && s.Chance.IntN(g.Liars) == 0 && !s.Calm {
-		p.Digest++
+		p.Digest += 1 + uint64(s.Me[0])
+		g.memory.lies[lie{room.Key(s.Me), done}] = true
 	}
 	if s.Chance.IntN(3) == 0 {
 		p.Body = binary.LittleEndian.AppendUint32(nil, s.Chance.Uint32())

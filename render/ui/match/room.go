@@ -259,13 +259,16 @@ func (r *Room) foot(u *kit.Context, at kit.Rect, m *model.MatchRoom) (back bool)
 	}
 	if m.Phase == model.MatchRunning && mine != nil {
 		switch {
-		case m.Halted:
+		case m.Halted, m.Waits() && !m.Paused:
 			add(u.Say("match.vote_go_on"), "", do(model.VoteInMatch{For: model.VoteGoOn}))
 		case m.Paused:
 			add(u.Say("match.vote_resume"), "", do(model.VoteInMatch{For: model.VoteResume}))
 		default:
 			add(u.Say("match.vote_pause"), "", do(model.VoteInMatch{For: model.VotePause}))
 		}
+	}
+	if m.Phase == model.MatchSetup && mine != nil && m.Waits() {
+		add(u.Say("match.vote_go_on"), "", do(model.VoteInMatch{For: model.VoteGoOn}))
 	}
 	if !in && m.Phase != model.MatchEnded {
 		add(u.Say("match.watch"), m.Broken, do(model.WatchMatch{}))

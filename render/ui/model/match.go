@@ -122,6 +122,19 @@ func (r *MatchRoom) Taken() (taken, ready int) {
 	return taken, ready
 }
 
+// Waits reports whether the others can vote to go on without somebody: a strict match waits for another
+// player, or somebody is away in setup.
+func (r *MatchRoom) Waits() bool {
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		late := s.Lagging && r.Strict && r.Phase == MatchRunning && !s.Mine
+		if s.Name != "" && (late || s.Vacant && r.Phase == MatchSetup) {
+			return true
+		}
+	}
+	return false
+}
+
 // Votes returns how many of the players that are there have voted as the first of them, and how many votes
 // are needed.
 func (r *MatchRoom) Votes() (votes, needed int) {
@@ -168,7 +181,7 @@ type MatchBallot uint8
 const (
 	VotePause MatchBallot = iota
 	VoteResume
-	VoteGoOn // after a halt, without the players whose state differs
+	VoteGoOn // without the players whose state differs, for whom the match waits, or who are away in setup
 )
 
 type (

@@ -1,0 +1,171 @@
+package rooms
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"manyhold/net/host/status"
+	"manyhold/net/key"
+	"manyhold/net/link/memory"
+	"manyhold/net/room"
+)
+
+// bad is a line of 400 ms there and back that loses a fifth of all packets.
+var bad = memory.Conditions{Delay: 200 * time.Millisecond, Loss: 0.2}
+
+// TestDead: when the machine of a player dies, a strict room shows it as lagging within a second, and goes on
+// within three. When it was the host of the room, the others find another one first.
+func TestDead(t *testing.T) {
+	for _, n := range []int{2, 3, 4} {
+		for _, host := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%d players, the host %v", n, host), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					x := newMatch(t, 1, n, true, lan)
+					p := x.players[n-1]
+					for _, o := range x.players {
+						if _, own := o.room.Host(); own == host {
+							p = o
+						}
+					}
+					pass(5 * time.Second)
+					p.kill()
+					x.players = x.others(p)
+					began := time.Now()
+					lags := x.shown(p, "it lags", func(s *room.Seat) bool { return s.Lagging || s.Vacant > 0 })
+					x.shown(p, "its seat is vacant", func(s *room.Seat) bool { return s.Vacant > 0 })
+					vacant := time.Since(began)
+					t.Logf("lagging after %v, vacant after %v", lags, vacant)
+					soon := time.Second
+					if host && n == 2 {
+						soon = 3500 * time.Millisecond // nobody can close a turn until the host is replaced
+					}
+					if lags > soon || vacant > 3500*time.Millisecond {
+						t.Errorf("lagging after %v, vacant after %v", lags, vacant)
+					}
+					x.goesOn()
+				})
+			})
+		}
+	}
+}
+
+// TestStutters: a strict room waits for a player whose computer stands still for two seconds again and again,
+// on good lines and on bad ones: its seat is never vacant.
+func TestStutters(t *testing.T) {
+	for _, c := range []memory.Conditions{lan, {Delay: 200 * time.Millisecond, Jitter: 40 * time.Millisecond}, bad} {
+		t.Run(fmt.Sprintf("%v, loss %v", 2*c.Delay, c.Loss), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x := newMatch(t, 1, 4, true, c)
+				p := x.players[2]
+				if _, own := p.room.Host(); own {
+					p = x.players[1]
+				}
+				pass(5 * time.Second)
+				for k := range 5 {
+					x.stand(p, true)
+					pass(2 * time.Second)
+					x.stand(p, false)
+					for range 50 {
+						pass(100 * time.Millisecond)
+						for _, o := range x.others(p) {
+							for _, s := range o.room.View().Seats {
+								if s.Vacant > 0 {
+									t.Fatalf("pause %d: %s", k, words(o.room.View()))
+								}
+							}
+						}
+					}
+				}
+				x.goesOn()
+			})
+		})
+	}
+}
+
+// stand stops a player's computer, or lets it go on.
+func (x *table) stand(p *player, still bool) {
+	p.frozen.Store(still)
+	x.net.Suspend(p.pair.ID(), still)
+}
+
+// TestPlayOnWithout: the others play on without a player whose program is slow, by a vote; it comes back.
+func TestPlayOnWithout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newMatch(t, 1, 3, true, lan)
+		p := x.players[2]
+		pass(3 * time.Second)
+		p.frozen.Store(true) // its node goes on
+		x.shown(p, "it lags", func(s *room.Seat) bool { return s.Lagging })
+		for _, o := range x.others(p) {
+			o.send(room.Packet{Kind: room.Vote, Number: uint32(room.ForGoingOn)})
+		}
+		if took := x.shown(p, "its seat is vacant", func(s *room.Seat) bool { return s.Vacant > 0 }); took > time.Second {
+			t.Errorf("after %v", took)
+		}
+		was := x.players[0].room.View().Generation
+		x.players[0].await("the others go on", func(v *View) bool { return v.Generation > was+60 })
+		p.frozen.Store(false)
+		x.shown(p, "it is back", func(s *room.Seat) bool { return s.Vacant == 0 && s.Taken() })
+		x.goesOn()
+	})
+}
+
+// TestWatcher: what a node says of others that it does not hear: once for each seat and generation, not of
+// itself, and not when it stood still itself.
+func TestWatcher(t *testing.T) {
+	start := time.Unix(1000, 0)
+	v := &View{}
+	v.Strict, v.Phase, v.Generation = true, room.Running, 7
+	v.Seats = []room.Seat{{Holder: room.Key{1}, Lagging: true}, {Holder: room.Key{2}, Lagging: true}, {Holder: room.Key{3}}, {Holder: room.Key{4}, Lagging: true}}
+	w := watcher{me: room.Key{1}, heard: map[key.ID]time.Time{}, lagging: map[key.ID]time.Time{}}
+	heard := status.Host{Peers: []status.Peer{{Key: key.ID{2}, Heard: start}, {Key: key.ID{3}, Heard: start}}}
+	heard.Island.Leader = key.ID{1}
+	w.hear(heard, start)
+	said := ""
+	for tick := range 60 {
+		now := start.Add(time.Duration(tick) * watchEvery)
+		switch tick {
+		case 35:
+			v.Generation = 8
+		case 40:
+			v.Generation, now = 9, now.Add(time.Second) // it stood still
+		case 41, 42, 43, 44, 45:
+			now = now.Add(time.Second)
+		case 46:
+			v.Seats[1].Lagging = false
+		}
+		if !w.waits(v, now) {
+			continue
+		}
+		for _, p := range w.misses(v, now) {
+			said += fmt.Sprintf("%d: %s %d in %d; ", tick, p.Kind, p.Number, p.Generation)
+		}
+	}
+	if want := "23: miss 2 in 7; 33: miss 2 in 7; 35: miss 2 in 8; "; said != want {
+		t.Errorf("said %q, want %q", said, want)
+	}
+	later := start.Add(20 * time.Second) // another one hosts the room: its word counts, unless the node hears the other
+	for _, c := range []struct {
+		lags  bool // the host says so
+		since time.Duration
+		heard time.Duration // ago
+		want  bool
+	}{{false, 0, 9 * time.Second, false}, {true, time.Second, 9 * time.Second, false}, {true, lagsAfter, 9 * time.Second, true}, {true, lagsAfter, 2 * time.Second, false}} {
+		at := status.Host{Peers: []status.Peer{{Key: key.ID{2}, Heard: later.Add(-c.heard)}}}
+		at.Island.Leader = key.ID{3}
+		w.hear(at, later)
+		if c.lags {
+			at.Island.Lagging = []key.ID{{2}}
+		}
+		w.hear(at, later.Add(-c.since))
+		if got := w.silent(key.ID{2}, later); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	v.Strict = false
+	if w.waits(v, start.Add(time.Hour)) {
+		t.Error("a flowing room waits for nobody")
+	}
+}
