@@ -43,6 +43,8 @@ func (e *ending) unfinished(r *room.Room) string {
 		return few
 	case r.Phase() == room.Ended, here == 0:
 		return left
+	case r.Phase() == room.Setup && here < taken:
+		return gone
 	case r.Child() == "halted" && right == 0:
 		return torn
 	}
@@ -61,6 +63,7 @@ func one(b bool) int {
 const (
 	few  = "fewer players than it needs have taken seats"
 	left = "all have left"
+	gone = "it is in setup, and the seat of a player that is gone is kept"
 	torn = "it is halted, and no two players have the same state"
 	cut  = "a checker of the host has ended the run" // see patience
 	dead = "nobody closes turns of the room"         // for the last half a minute, on a line that loses a lot
@@ -158,7 +161,7 @@ func (x *tally) play(t *testing.T, o sim.Options, of Options) {
 		x.without = map[string]int{}
 	}
 	x.without[e.why]++
-	if !slices.Contains([]string{few, left, torn, cut, dead}, e.why) {
+	if !slices.Contains([]string{few, left, gone, torn, cut, dead}, e.why) {
 		t.Errorf("seed %d: without a result: %s", o.Seed, e.why)
 	}
 }
