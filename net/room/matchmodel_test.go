@@ -14,17 +14,17 @@ import (
 // generation, who is away, votes and signatures. It shares no code with Room, and asks it only for the length
 // of a generation and the delay, which follow the lines (see TestModel for setup, and pace_test.go).
 type paper struct {
-	strict             bool
-	clock, closed      uint64
-	open               uint32
-	pace               string // iterating, paused, halted
-	ended              bool
-	seats              [3]place
-	agreed             map[uint32]uint64
-	asked              uint32 // the generation of which words were told last
-	result             string
-	signed             int
-	ticks, delay, wide uint64 // length and delay of the room now
+	strict        bool
+	clock, closed uint64
+	open          uint32
+	pace          string // iterating, paused, halted
+	ended         bool
+	seats         [3]place
+	agreed        map[uint32]uint64
+	asked         uint32 // the generation of which words were told last
+	result        string
+	signed        int
+	ticks, delay  uint64 // length and delay of the room now
 }
 
 // place is a seat.
