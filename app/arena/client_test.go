@@ -325,15 +325,17 @@ func checkArchive(t *testing.T, s *stage, result string) {
 	}
 }
 
-// TestHostDies: the node that founded the room dies in the setup, in the countdown, in the match, or while
-// the result is signed. The others go on, to the end, with equal digests and one result.
+// TestHostDies: the node that founded the room dies in the setup, in the countdown, in the match, as soon as
+// one signature is there, or when the result holds. The others go on, to the end, with equal digests and one
+// result. It holds, too, when it was only one that had signed, and who had not is lost afterwards.
 func TestHostDies(t *testing.T) {
-	for _, when := range []string{"setup", "countdown", "running", "signing"} {
+	for _, when := range []string{"setup", "countdown", "running", "first signature", "only signature", "signed"} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := newStage(t, emberball(t), 3, false, memory.Conditions{Delay: 20 * time.Millisecond, Jitter: 5 * time.Millisecond})
-				config := `{"goals":9,"seconds":10}`
+				config := `{"goals":9,"seconds":10,"overtime":10}`
+				left := 2 // who sign in the end
 				for k := range 3 {
 					s.play(k, true)
 				}
@@ -365,7 +367,18 @@ func TestHostDies(t *testing.T) {
 					s.await(0, "some generations", func(v *rooms.View) bool { return v.Generation > 40 })
 					s.kill(0)
 					s.rooms, s.peers = s.rooms[1:], s.peers[1:]
-				case "signing":
+				case "first signature", "only signature":
+					s.ready(3, config)
+					if when == "only signature" { // of the second: the programs of the others stop shortly before the end
+						s.await(0, "most of the match", func(v *rooms.View) bool { return v.Generation > 260 })
+						s.quit[0]()
+						s.quit[2]()
+						left = 1
+					}
+					s.proposed(1)
+					s.kill(0)
+					s.rooms, s.peers = s.rooms[1:], s.peers[1:]
+				case "signed":
 					s.ready(3, config)
 					s.await(0, "a signature", func(v *rooms.View) bool { return len(v.Outcome.Signed) > 0 })
 					s.kill(0)
@@ -373,7 +386,7 @@ func TestHostDies(t *testing.T) {
 				}
 				var result string
 				for k := range 2 {
-					v := s.await(k, "the end", func(v *rooms.View) bool { return v.Phase == room.Ended && len(v.Outcome.Signed) >= 2 })
+					v := s.await(k, "the end", func(v *rooms.View) bool { return v.Phase == room.Ended && len(v.Outcome.Signed) >= left })
 					if result == "" {
 						result = string(v.Outcome.Result)
 					}
@@ -397,7 +410,7 @@ func TestHostDies(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if r, err := a.Replay(); err != nil || len(r.Signed) < 2 {
+					if r, err := a.Replay(); err != nil || len(r.Signed) < left {
 						t.Errorf("%v %+v", err, r)
 					}
 				}
@@ -406,9 +419,38 @@ func TestHostDies(t *testing.T) {
 	}
 }
 
+// proposed waits until somebody has signed a result that does not hold yet, as a peer's machine has it.
+func (s *stage) proposed(k int) {
+	s.t.Helper()
+	s.await(k, "a signature before the majority", func(v *rooms.View) bool {
+		n := 0
+		if err := s.rooms[k].Inspect(s.ctx, func(r *room.Room) { n = len(room.Proposed(r)) }); err != nil || v.Phase == room.Ended {
+			s.t.Fatal("the result holds at once ", err)
+		}
+		return n > 0
+	})
+}
+
 // kill ends a node as a power cut would: the others hear nothing more of it.
 func (s *stage) kill(k int) {
 	s.net.Crash(s.peers[k].pair.ID())
 	s.quit[k]()
 	go s.peers[k].stop() // which waits for answers in vain
+}
+
+// TestPaceIsTold: each packet tells the room how long its way to the host is and how many frames its player
+// sees, so that everybody can see it of each player.
+func TestPaceIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, emberball(t), 2, false, memory.Conditions{Delay: 30 * time.Millisecond})
+		for k := range 2 {
+			s.play(k, false).SetFrameRate(60 - 30*k)
+		}
+		s.ready(2, "")
+		for k := range 2 {
+			s.await(k, "what the packets tell", func(v *rooms.View) bool {
+				return v.Seats[1].RoundTrip() >= 60 && v.Seats[1].RoundTrip() < 200 && v.Seats[1].FrameRate() == 30 && v.Seats[0].FrameRate() == 60
+			})
+		}
+	})
 }

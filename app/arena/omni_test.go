@@ -22,6 +22,17 @@ type omni struct {
 	now    time.Time
 	all    []*hand
 	faults map[string]int // refusals, in words
+	posted func(h *hand, p *room.Packet)
+	late   int // for how many turns a packet is under way
+	turns  int
+	flight []flying
+}
+
+// flying is a packet that is under way.
+type flying struct {
+	h   *hand
+	p   room.Packet
+	due int
 }
 
 // hand is one player, or a viewer.
@@ -116,14 +127,28 @@ func (o *omni) turn() {
 			if h.forge != nil {
 				h.forge(&packets[k])
 			}
-			if err := o.apply(h, packets[k]); err != nil {
-				o.faults[err.Error()]++
-				h.Failed(&packets[k], err)
+			if o.posted != nil {
+				o.posted(h, &packets[k])
 			}
+			o.flight = append(o.flight, flying{h, packets[k], o.turns + o.late})
 		}
+		o.arrive()
 	}
+	o.turns++
 	o.r.Advance(3)
 	o.now = o.now.Add(50 * time.Millisecond)
+}
+
+// arrive applies the packets that have come.
+func (o *omni) arrive() {
+	for len(o.flight) > 0 && o.flight[0].due <= o.turns {
+		x := &o.flight[0]
+		if err := o.apply(x.h, x.p); err != nil {
+			o.faults[err.Error()]++
+			x.h.Failed(&x.p, err)
+		}
+		o.flight = o.flight[1:]
+	}
 }
 
 // until lets turns pass until something holds, for some seconds at most.
@@ -189,6 +214,40 @@ func TestOmni(t *testing.T) {
 		}
 		if r, err := a.Replay(); err != nil || len(r.Signed) != 8 || string(r.Result) != string(o.all[0].Match().Result()) {
 			t.Errorf("strict %v: %v %+v", strict, err, r)
+		}
+	}
+}
+
+// TestOnePacketEach: every player sends exactly one packet for each generation while nobody does anything,
+// from the first one that the room waits for on, over lines that take three turns.
+func TestOnePacketEach(t *testing.T) {
+	for _, strict := range []bool{false, true} {
+		o := newOmni(t, 4, strict, `{"seconds":60,"goals":9}`)
+		o.late = 3
+		sent := map[*hand]map[uint32]int{}
+		o.posted = func(h *hand, p *room.Packet) {
+			if p.Kind != room.Play {
+				t.Errorf("strict %v: a player that is idle sends %s", strict, p.Kind)
+				return
+			}
+			if sent[h] == nil {
+				sent[h] = map[uint32]int{}
+			}
+			sent[h][p.Generation]++
+		}
+		o.until(20, "200 generations", func() bool { return o.r.Generation() > 200 })
+		for k, h := range o.all {
+			for g := 1 + o.r.Delay(); g < o.r.Generation(); g++ {
+				if sent[h][g] != 1 {
+					t.Errorf("strict %v: player %d has sent %d packets for generation %d", strict, k, sent[h][g], g)
+				}
+			}
+			if most := int(o.r.Generation() + o.r.Delay()); len(sent[h]) > most || len(sent[h]) < 190 {
+				t.Errorf("strict %v: player %d has sent packets for %d generations of %d", strict, k, len(sent[h]), most)
+			}
+		}
+		if len(o.faults) > 0 {
+			t.Errorf("strict %v: %v", strict, o.faults)
 		}
 	}
 }

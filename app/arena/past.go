@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bytes"
+	"time"
 
 	"manyhold/game/match"
 	"manyhold/game/world"
@@ -90,7 +91,7 @@ func (p *Pilot) goBack(s *Sight) {
 	}
 	if best < 0 || err != nil {
 		*q = past{undone: q.undone}
-		p.m = nil
+		p.m, p.reported = nil, time.Time{}
 		p.begin(s)
 		return
 	}
@@ -101,5 +102,7 @@ func (p *Pilot) goBack(s *Sight) {
 			q.saved[k] = save{}
 		}
 	}
-	p.reported = p.reported && p.m.Result() != nil
+	if p.m.Result() == nil {
+		p.reported = time.Time{}
+	}
 }

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"time"
@@ -19,6 +20,9 @@ const (
 	behind = 3 * cadence.AtOnce
 	// remembered is for how many generations a pilot knows its digests.
 	remembered = 2 * room.Window
+	// again is after which time a signature that the room does not have is sent again: longer than the room
+	// takes to answer, or not. A host that dies takes signatures with it that it had answered.
+	again = 6 * time.Second
 	// saveEvery is how often a pilot saves the state, in generations; it keeps saves of them, so that it can
 	// go back as far as a room may take masters back.
 	saveEvery, saves = 20, 1 + (room.Window+19)/20
@@ -48,8 +52,8 @@ type Pilot struct {
 	asked    game.Tick
 	rejected map[uint32]bool // versions of the configuration
 	returned uint32          // the generation whose digest is on its way as proof
-	reported bool
-	shown    time.Time // when a viewer was shown something last
+	reported time.Time       // when the result was signed last; zero: it is to be signed
+	shown    time.Time       // when a viewer was shown something last
 }
 
 // Match returns the match as far as it was executed, nil before it begins.
@@ -89,7 +93,7 @@ func (p *Pilot) Look(s *Sight, now time.Time) (packets []room.Packet) {
 	if s.Phase == room.Running {
 		packets = append(p.play(s), p.executeAgain(s)...)
 	}
-	return append(packets, p.report(s)...)
+	return append(packets, p.report(s, now)...)
 }
 
 // judge rejects a setup that the engine finds invalid, once for each version. While seats are missing there
@@ -263,7 +267,7 @@ func (p *Pilot) Failed(packet *room.Packet, why error) {
 	case room.Return:
 		p.returned = 0
 	case room.Report, room.Draft:
-		p.reported = false
+		p.reported = time.Time{}
 	case room.Again:
 		p.repeat = p.repeat.unsaid()
 	}
@@ -290,18 +294,19 @@ func (p *Pilot) think(s *Sight) {
 }
 
 // report returns the packets by which the player signs the result of the match.
-func (p *Pilot) report(s *Sight) (packets []room.Packet) {
+func (p *Pilot) report(s *Sight, now time.Time) (packets []room.Packet) {
 	after := p.m.Finished()
 	result := p.m.Result()
 	switch {
-	case p.reported || result == nil || after >= s.Generation || p.past.executed < after || s.away():
+	case result == nil || s.Signed.After == after && bytes.Equal(s.Signed.Result, result):
+		return nil // there is none, or it waits for the others
+	case now.Sub(p.reported) < again || after >= s.Generation || p.past.executed < after || s.away():
 		return nil
 	case s.Phase == room.Ended && (s.Outcome.After != after || string(s.Outcome.Result) != string(result)):
 		return nil // the others have another result
 	}
 	for _, x := range s.Outcome.Signed {
 		if x.By == p.Me {
-			p.reported = true
 			return nil
 		}
 	}
@@ -309,7 +314,7 @@ func (p *Pilot) report(s *Sight) (packets []room.Packet) {
 	if err != nil {
 		return nil
 	}
-	p.reported = true
+	p.reported = now
 	for at := 0; at < len(result); at += room.MaxBody {
 		packets = append(packets, room.Packet{Kind: room.Draft, Number: uint32(at), Body: result[at:min(at+room.MaxBody, len(result))]})
 	}

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -194,4 +195,66 @@ func TestViewer(t *testing.T) {
 	if v.sent > 0 {
 		t.Error("a viewer sends packets")
 	}
+}
+
+// TestLostWhileSigning: players are lost before the result has its majority: shortly before the last
+// generation, and after it, before they sign. Those that are left sign once, and the match ends as soon as
+// the lost seats are vacant.
+func TestLostWhileSigning(t *testing.T) {
+	const config = `{"seconds":10,"goals":9}`
+	for _, strict := range []bool{false, true} {
+		for _, c := range []struct{ players, lost int }{{2, 1}, {4, 2}} {
+			calm := newOmni(t, c.players, strict, config)
+			calm.until(60, "the end", func() bool { return calm.r.Phase() == room.Ended })
+			last := calm.r.Outcome().After
+			for _, before := range []uint32{80, 20, 0} {
+				o := newOmni(t, c.players, strict, config)
+				lost := o.all[c.players-c.lost:]
+				for _, h := range lost {
+					h.do = func(h *hand) { h.away = before > 0 && h.Executed()+before >= last }
+					h.Sign = func(uint32, []byte) ([64]byte, error) {
+						h.away = true
+						return [64]byte{}, os.ErrDeadlineExceeded
+					}
+				}
+				o.until(120, "the end", func() bool { return o.r.Phase() == room.Ended })
+				if signed := o.r.Outcome().Signed; len(signed) != c.players-c.lost {
+					t.Errorf("strict %v, %d players, %d generations before the end: signed by %d", strict, c.players, before, len(signed))
+				}
+				for _, h := range lost {
+					if o.r.Seats()[0].Vacant > 0 || !h.away {
+						t.Errorf("strict %v, %d players: the wrong ones are lost", strict, c.players)
+					}
+				}
+				if len(o.faults) > 0 {
+					t.Errorf("strict %v, %d players: %v", strict, c.players, o.faults)
+				}
+			}
+		}
+	}
+}
+
+// TestLostSignature: a host that dies takes a signature with it that it had answered. The player signs again,
+// and the match ends.
+func TestLostSignature(t *testing.T) {
+	o := newOmni(t, 2, false, `{"seconds":10,"goals":9}`)
+	o.all[1].Sign = func(uint32, []byte) ([64]byte, error) { return [64]byte{}, os.ErrDeadlineExceeded } // not yet
+	state, log := o.r.Append(nil), o.r.Log()
+	o.until(60, "the first signature", func() bool {
+		if len(room.Proposed(o.r)) > 0 {
+			return true
+		}
+		state, log = o.r.Append(nil), append([][]byte(nil), o.r.Log()...)
+		return false
+	})
+	r, err := room.Restore(state, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.r = r
+	o.until(20, "it is there again", func() bool { return len(room.Proposed(o.r)) > 0 })
+	o.all[1].Sign = func(after uint32, result []byte) ([64]byte, error) {
+		return o.r.Sign(o.all[1].pair, after, result), nil
+	}
+	o.until(20, "the end", func() bool { return o.r.Phase() == room.Ended })
 }

@@ -20,6 +20,7 @@ type Sight struct {
 	Masters []room.Master // those that are closed, after those that were seen
 	First   uint32        // the generation of Recent's first one
 	Recent  [][]byte      // the masters of late that were seen
+	Signed  room.Proposal // what the player has signed and has no majority yet
 	Log     [][]byte      // while the room is halted: all masters
 	Agreed  []uint32      // the generations of late on whose digest the majority agrees, ascending
 }
@@ -29,6 +30,11 @@ type Sight struct {
 func See(r *room.Room, me room.Key, seen uint32) *Sight {
 	s := &Sight{Facts: rooms.FactsOf(r), Wants: r.Wants(me)}
 	s.Seat = slices.IndexFunc(s.Seats, func(x room.Seat) bool { return x.Holder == me })
+	for _, x := range room.Proposed(r) {
+		if x.By == me {
+			s.Signed = x
+		}
+	}
 	s.Players = playersOf(r)
 	log := r.Log()
 	s.First = max(seen, room.Window) - room.Window + 1

@@ -3,6 +3,7 @@ package rooms
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -26,6 +27,7 @@ var ErrLost = errors.New("the room does not answer")
 type Room struct {
 	id     store.WorldID
 	pair   key.Pair
+	log    *slog.Logger
 	host   *host.Host
 	file   *worldfile.World
 	cancel context.CancelFunc
@@ -43,8 +45,8 @@ type Room struct {
 	changed chan struct{}         // closed and made anew with each turn
 }
 
-func newRoom(id store.WorldID, pair key.Pair) *Room {
-	return &Room{id: id, pair: pair, done: make(chan struct{}), waiting: map[uint64]chan error{}, changed: make(chan struct{})}
+func newRoom(id store.WorldID, pair key.Pair, log *slog.Logger) *Room {
+	return &Room{id: id, pair: pair, log: log, done: make(chan struct{}), waiting: map[uint64]chan error{}, changed: make(chan struct{})}
 }
 
 // ID returns the id of the room.
@@ -181,6 +183,9 @@ func (r *Room) executed(e kernel.Executed) {
 	}
 	v := viewOf(m)
 	v.Rewinds, v.Refused = r.rewinds, r.count(m.Refused())
+	if was := r.view.Load(); v.Illegal != nil && (was == nil || was.Illegal == nil || was.Illegal.Error() != v.Illegal.Error()) {
+		r.log.Warn("the engine wants a state without a declared transition", "engine", v.Engine.Name, "why", v.Illegal)
+	}
 	r.view.Store(v)
 	for _, x := range m.Refused() {
 		if x.By == room.Key(me) {
@@ -256,16 +261,17 @@ type Facts struct {
 	Version    uint32
 	Invalid    string
 	Seats      []room.Seat
-	Generation uint32 // that is open
-	Delay      uint32 // in generations: see room.Room.Delay
-	ViewDelay  uint16 // of the viewers, in seconds
+	Starters   []room.Starter // who had which seat when the match began
+	Generation uint32         // that is open
+	Delay      uint32         // in generations: see room.Room.Delay
+	ViewDelay  uint16         // of the viewers, in seconds
 	Outcome    room.Outcome
 }
 
 // FactsOf copies the facts of a room, between two of its turns.
 func FactsOf(r *room.Room) Facts {
 	x := Facts{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
-		Seats: slices.Clone(r.Seats()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
+		Seats: slices.Clone(r.Seats()), Starters: slices.Clone(r.Starters()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
 	x.Config, x.Version = r.Config()
 	x.Config, x.Outcome.Signed = slices.Clone(x.Config), slices.Clone(x.Outcome.Signed)
 	return x

@@ -131,7 +131,7 @@ func (s *Service) options(r *Room) kernel.Options {
 			r.file = file
 			return &hosted.Machine{}, file, nil
 		},
-		On: kernel.Callbacks{Turn: r.executed, Expired: r.expired}, Log: s.o.Log.With("room", short(r.id)),
+		On: kernel.Callbacks{Turn: r.executed, Expired: r.expired}, Log: r.log,
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *Service) enter(id store.WorldID, open func(*Room) error) (*Room, error)
 	case len(s.open) >= lobby.MaxOwn:
 		return nil, ErrMany
 	}
-	r := newRoom(id, s.o.Pair)
+	r := newRoom(id, s.o.Pair, s.o.Log.With("room", short(id)))
 	if err := open(r); err != nil {
 		r.close(context.Background())
 		return nil, err

@@ -59,6 +59,8 @@ type player struct {
 	at      []time.Time
 	clicks  []time.Time // by number
 	effects map[int]time.Duration
+	issued  map[int]uint32 // the generation that was executed when a click went into a packet, by number
+	lag     map[uint32]int // how often a click was executed so many generations after that
 	errors  map[string]int
 }
 
@@ -111,7 +113,7 @@ func newNodes(t *testing.T, seed uint64, n int, strict bool, c memory.Conditions
 	ended.Go(func() { x.net.Run(ctx) })
 	t.Cleanup(func() { cancel(); ended.Wait() })
 	for k := range n {
-		p := &player{t: t, n: byte(k + 1), pair: pairOf(byte(k + 1)), dir: t.TempDir(), net: x.net, effects: map[int]time.Duration{}, errors: map[string]int{}}
+		p := &player{t: t, n: byte(k + 1), pair: pairOf(byte(k + 1)), dir: t.TempDir(), net: x.net, effects: map[int]time.Duration{}, issued: map[int]uint32{}, lag: map[uint32]int{}, errors: map[string]int{}}
 		p.frame.Store(int64(time.Second / 60))
 		p.start()
 		x.players = append(x.players, p)
@@ -291,6 +293,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 			h.Generation, sent = g, g
 			var body []byte
 			for _, c := range pending {
+				p.issue(c, done)
 				body = binary.LittleEndian.AppendUint16(append(body, p.n), uint16(c))
 			}
 			pending = nil
@@ -360,9 +363,17 @@ func (p *player) execute(g uint32) {
 		for b := i.Body; len(b) >= 3; b = b[3:] {
 			if n := int(binary.LittleEndian.Uint16(b[1:])); b[0] == p.n && n < len(p.clicks) {
 				p.effects[n] = time.Since(p.clicks[n])
+				p.lag[g-p.issued[n]]++
 			}
 		}
 	}
+}
+
+// issue notes that a click goes into a packet.
+func (p *player) issue(click int, done uint32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.issued[click] = done
 }
 
 // digest is the player's state after a generation.

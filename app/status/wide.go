@@ -16,7 +16,9 @@ type Wide struct {
 // printRooms writes the rooms, one a line.
 func (x *Wide) printRooms(w io.Writer) {
 	for k := range x.Rooms {
-		fmt.Fprintf(w, "room       %s\n", x.Rooms[k].Words())
+		for _, line := range x.Rooms[k].StatusWords() {
+			fmt.Fprintf(w, "room       %s\n", line)
+		}
 	}
 }
 

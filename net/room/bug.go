@@ -20,12 +20,15 @@ const (
 	Unsigned       // a result's signature is not looked at
 	StaleReady     // in setup, somebody who is gone stays ready
 	Gullible       // one seat that executed everything again is believed
+	Uncounted      // a result has to have its majority when it is signed
+	Nameless       // a snapshot forgets which seats differ
 	bugEnd
 )
 
 var bugWords = [bugEnd]string{"none", "two seats", "a countdown that goes on", "viewers play", "inputs of vacant seats", "seats free too soon",
 	"returns without proof", "no halt", "undeclared transitions", "sudden lengths", "results of a minority", "unsigned results",
-	"readiness of those who are gone", "one repetition is believed"}
+	"readiness of those who are gone", "one repetition is believed",
+	"departures that leave a result without majority", "snapshots without those that differ"}
 
 // String returns the bug in a few words.
 func (b Bug) String() string {

@@ -121,7 +121,7 @@ func (s *Seat) append(dst []byte) []byte {
 	dst = wire.AppendBool(dst, s.Ready)
 	dst = wire.AppendUvarint(dst, s.Vacant)
 	dst = wire.AppendBool(dst, s.Lagging)
-	dst = wire.AppendU32(dst, s.Diverged)
+	dst = wire.AppendU32(dst, s.Diverged*uint32(one(!planted(Nameless))))
 	dst = append(dst, uint8(s.ballot), uint8(s.hold))
 	dst = s.again.append(wire.AppendU16(dst, s.missed))
 	dst = wire.AppendUvarint(dst, s.heard)
@@ -298,7 +298,7 @@ func (x *results) append(dst []byte) []byte {
 	dst = wire.AppendUvarint(dst, uint64(len(x.proposals)))
 	for k := range x.proposals {
 		p := &x.proposals[k]
-		dst = wire.AppendBlob(wire.AppendU32(p.by.append(dst), p.after), p.body)
+		dst = wire.AppendBlob(wire.AppendU32(p.Signed.append(dst), p.After), p.Result)
 	}
 	return dst
 }
@@ -310,8 +310,7 @@ func parseResults(c *wire.Cursor, seats int) (x results) {
 		if int(by.Seat) >= seats {
 			c.Fail(wire.ErrLimit)
 		}
-		after, body := c.U32(), clone(c.Blob(MaxResult))
-		x.proposals = append(x.proposals, proposal{by.Seat, after, sumOf(body), body, by})
+		x.proposals = append(x.proposals, Proposal{by, c.U32(), clone(c.Blob(MaxResult))})
 	}
 	return x
 }

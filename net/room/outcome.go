@@ -1,6 +1,7 @@
 package room
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"slices"
 
@@ -28,17 +29,19 @@ func (r *Room) Outcome() *Outcome { return &r.results.outcome }
 // results are the results that seats have signed, until one of them holds.
 type results struct {
 	outcome   Outcome
-	proposals []proposal // without a majority
+	proposals []Proposal // without a majority
 }
 
-// proposal is a result that a seat has signed and that has no majority yet.
-type proposal struct {
-	seat  uint8
-	after uint32
-	sum   [32]byte // of the result
-	body  []byte
-	by    Signed
+// Proposal is a result that a seat has signed and that has no majority yet.
+type Proposal struct {
+	Signed
+	After  uint32
+	Result []byte // opaque
 }
+
+// Proposed returns the results that wait for a majority, one for each seat that has signed, in the order in
+// which they came. They are not to be changed.
+func Proposed(r *Room) []Proposal { return r.results.proposals }
 
 // resultDomain is the domain of the signatures of results.
 const resultDomain = "manyhold match result"
@@ -73,8 +76,6 @@ func statement(r *Room, after uint32, result []byte) []byte {
 	return h.Sum(nil)
 }
 
-func sumOf(b []byte) [32]byte { return sha256.Sum256(b) }
-
 // report takes the signed result of a seat. A result holds when a majority of the seats that are there has
 // signed it; the match is over then, and the others sign it, too.
 func (r *Room) report(s int, p *Packet) error {
@@ -93,8 +94,11 @@ func (r *Room) report(s int, p *Packet) error {
 		return refuse(BadSignature)
 	case r.phase == Ended:
 		o.sign(by)
-	case r.results.propose(proposal{by.Seat, p.Done, sumOf(result), clone(result), by}, &r.roster):
-		r.enter(Ended)
+	default:
+		r.results.propose(Proposal{by, p.Done, clone(result)})
+		if r.results.hold(&r.roster) {
+			r.enter(Ended)
+		}
 	}
 	return nil
 }
@@ -106,23 +110,35 @@ func (o *Outcome) sign(by Signed) {
 	}
 }
 
-// propose notes a signed result in place of the seat's earlier one. It reports whether the result has the
-// majority, and holds by that.
-func (x *results) propose(p proposal, q *roster) bool {
-	x.proposals = append(slices.DeleteFunc(x.proposals, func(o proposal) bool { return o.seat == p.seat }), p)
-	agree := 0
-	for _, o := range x.proposals {
-		agree += one(o.after == p.after && o.sum == p.sum && q.seats[o.seat].here())
-	}
-	if 2*agree <= q.here() && !planted(Minority) {
-		return false
-	}
-	x.outcome = Outcome{After: p.after, Result: p.body}
-	for _, o := range x.proposals {
-		if o.after == p.after && o.sum == p.sum {
-			x.outcome.Signed = append(x.outcome.Signed, o.by)
+// propose notes a signed result in place of the seat's earlier one.
+func (x *results) propose(p Proposal) {
+	x.proposals = append(slices.DeleteFunc(x.proposals, func(o Proposal) bool { return o.Seat == p.Seat }), p)
+}
+
+// hold looks for a result that has a majority of the seats that are there, and reports whether one holds by
+// that. Players that leave, are lost or come back change the majority, too.
+func (x *results) hold(q *roster) bool {
+	for k := range x.proposals {
+		p, agree := &x.proposals[k], 0
+		for j := range x.proposals {
+			agree += one(x.proposals[j].alike(p) && q.seats[x.proposals[j].Seat].here())
 		}
+		if 2*agree <= q.here() && !planted(Minority) {
+			continue
+		}
+		x.outcome = Outcome{After: p.After, Result: p.Result}
+		for j := range x.proposals {
+			if x.proposals[j].alike(p) {
+				x.outcome.Signed = append(x.outcome.Signed, x.proposals[j].Signed)
+			}
+		}
+		x.proposals = nil
+		return true
 	}
-	x.proposals = nil
-	return true
+	return false
+}
+
+// alike reports whether two proposals are the same result after the same generation.
+func (p *Proposal) alike(o *Proposal) bool {
+	return p.After == o.After && bytes.Equal(p.Result, o.Result)
 }

@@ -181,7 +181,7 @@ func (r *Room) take(author Key, p *Packet) error {
 	case Play:
 		return r.play(s, p)
 	case Return:
-		return r.match.comeBack(&r.roster, s, p, r.clock)
+		err = r.match.comeBack(&r.roster, s, p, r.clock)
 	case Report:
 		return r.report(s, p)
 	case Miss:

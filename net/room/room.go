@@ -215,7 +215,7 @@ func (r *Room) Depart(k Key) {
 	}
 }
 
-// vacate makes a seat vacant. The others' votes may have a majority by that.
+// vacate makes a seat vacant. The others' votes, or a result, may have a majority by that.
 func (r *Room) vacate(k int) {
 	if s := &r.roster.seats[k]; s.here() {
 		s.vacate(r.clock)
@@ -223,7 +223,7 @@ func (r *Room) vacate(k int) {
 	}
 }
 
-// count counts all votes.
+// count counts all votes and signatures.
 func (r *Room) count() {
 	switch r.phase {
 	case Setup:
@@ -234,6 +234,9 @@ func (r *Room) count() {
 		r.match.tally(&r.roster)
 		r.match.judge(&r.roster, r.clock)
 		r.setup.countHolds(&r.roster)
+		if !planted(Uncounted) && r.results.hold(&r.roster) {
+			r.enter(Ended)
+		}
 	}
 }
 

@@ -157,3 +157,27 @@ func TestMatchHint(t *testing.T) {
 		}
 	}
 }
+
+// TestMatchPace: round trip and frame rate of each player stand among the seats of a match that runs, and in
+// the overlay of numbers.
+func TestMatchPace(t *testing.T) {
+	s := newStage(t, 640, 360)
+	s.match("playing")
+	s.m.Game.Matches.Room.Seats[1].Pace = "41 ms · 27 fps"
+	s.tap(input.KeyF3)
+	s.tick(20)
+	if !s.shows("blue-1 Bo 41 ms · 27 fps") {
+		t.Error("the overlay does not show it")
+	}
+	for _, phase := range []model.MatchPhase{model.MatchSetup, model.MatchRunning} {
+		s := newStage(t, 640, 360)
+		s.match("playing")
+		m := &s.m.Game.Matches
+		m.Room.Seats[1].Pace, m.Room.Phase, m.Live.On = "41 ms · 27 fps", phase, false
+		s.u.matches.Room.Open(s.u.c, "m1")
+		s.tick(5)
+		if got := s.shows("41 ms · 27 fps"); got != (phase == model.MatchRunning) {
+			t.Errorf("phase %v: it stands among the seats: %v", phase, got)
+		}
+	}
+}

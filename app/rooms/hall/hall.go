@@ -210,7 +210,11 @@ func (h *Hall) begin(ctx context.Context, r *rooms.Room, config []byte) error {
 func (h *Hall) List() []Row {
 	list := []Row{}
 	for _, l := range h.o.Rooms.List() {
-		list = append(list, rowOf(&l))
+		row := rowOf(&l)
+		if r := h.o.Rooms.Room(l.Room); r != nil && r.View() != nil {
+			row.Players = players(r.View())
+		}
+		list = append(list, row)
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package hall
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"manyhold/net/link/memory"
 	"manyhold/net/lobby"
 	"manyhold/net/room"
+	"manyhold/net/store"
 )
 
 // toy is the engines of the tests.
@@ -299,6 +301,40 @@ func TestPast(t *testing.T) {
 	}
 	if n := len(x.moments); n > 3 {
 		t.Errorf("%d moments are kept", n)
+	}
+}
+
+// TestPace: the state of a room, its line in the status and JSON tell of each player how long its way to the
+// host is and how many frames it draws, and which state the engine wanted without declaring the transition.
+func TestPace(t *testing.T) {
+	e := room.Engine{Name: "toy", Seats: []string{"red", "blue"}, Least: 1, Stages: []string{"ready"}, States: []string{"play", "overtime"}, Moves: [][2]uint8{{0, 1}}}
+	r := room.New(7, "a match", e, 1, false)
+	ada := room.Key(key.FromSeed([32]byte{1}).ID())
+	for _, p := range []room.Packet{{Kind: room.Sit, Text: "Ada"}, {Kind: room.Ready, Number: 1},
+		{Kind: room.Play, Header: room.Header{Generation: 1, RoundTrip: 41, FrameRate: 27}},
+		{Kind: room.Play, Header: room.Header{Generation: 8, Done: 1, State: 2, RoundTrip: 41, FrameRate: 27}},
+	} {
+		p.Room, p.Player = 7, ada
+		if err := r.Apply(ada, &p); err != nil {
+			t.Fatal(err)
+		}
+		r.Advance(room.Countdown)
+	}
+	v := &rooms.View{Facts: rooms.FactsOf(r), Illegal: r.Illegal()}
+	s := stateOf(store.WorldID{}, v, ada)
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := Row{Players: players(v)}
+	for _, c := range []struct{ in, want string }{
+		{string(b), `"round_trip_ms":41,"frame_rate":27`}, {string(b), `"illegal":"no transition from the beginning to overtime"`},
+		{s.Words(), "seat      red: Ada, you, 41 ms, 27 frames a second\n"}, {s.Words(), "seat      blue: free\n"}, {s.Words(), "refused   no transition from the beginning to overtime\n"},
+		{strings.Join(row.StatusWords()[1:], "\n"), "  red: Ada, 41 ms, 27 frames a second"},
+	} {
+		if !strings.Contains(c.in+"\n", c.want) {
+			t.Errorf("%q is not in %s", c.want, c.in)
+		}
 	}
 }
 

@@ -33,6 +33,15 @@ func (r *Row) Words() string {
 	return s
 }
 
+// StatusWords writes a room with its players, a line each, for the status.
+func (r *Row) StatusWords() (lines []string) {
+	lines = append(lines, r.Words())
+	for k := range r.Players {
+		lines = append(lines, "  "+r.Players[k].words(""))
+	}
+	return lines
+}
+
 // phaseWords writes the two states of a room.
 func phaseWords(phase, child string) string {
 	if child == "" {
@@ -63,6 +72,9 @@ func (s *State) Words() string {
 	if s.Invalid != "" {
 		fmt.Fprintf(&b, "invalid   %s\n", s.Invalid)
 	}
+	if s.Illegal != "" {
+		fmt.Fprintf(&b, "refused   %s\n", s.Illegal)
+	}
 	for k := range s.Seats {
 		fmt.Fprintf(&b, "seat      %s\n", s.Seats[k].words(s.Mine))
 	}
@@ -91,6 +103,12 @@ func (x *Seat) words(mine string) string {
 		if w.is {
 			s += ", " + w.word
 		}
+	}
+	if x.RoundTrip > 0 {
+		s += fmt.Sprintf(", %d ms", x.RoundTrip)
+	}
+	if x.FrameRate > 0 {
+		s += fmt.Sprintf(", %d frames a second", x.FrameRate)
 	}
 	return s
 }

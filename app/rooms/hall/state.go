@@ -25,7 +25,10 @@ type State struct {
 	Config  json.RawMessage `json:"config"`
 	Version uint32          `json:"config_version"`
 	// Invalid is why the engine refuses the setup, "" if it does not.
-	Invalid string  `json:"invalid"`
+	Invalid string `json:"invalid"`
+	// Illegal is the state that the engine wanted last without a declared transition to it, in words, "" for
+	// none.
+	Illegal string  `json:"illegal"`
 	Seats   []Seat  `json:"seats"`
 	Least   int     `json:"least"` // so many seats have to be taken
 	Viewers []Guest `json:"viewers"`
@@ -52,6 +55,10 @@ type Seat struct {
 	Vacant  bool   `json:"vacant"` // the player is away, and the seat is kept for it
 	// Diverged is the first turn after which the player's state differed from that of the others, 0 for none.
 	Diverged uint32 `json:"diverged"`
+	// RoundTrip is the slowest of late to the host of the room and back, in milliseconds, and FrameRate the
+	// lowest of late, as its packets tell; 0: unknown.
+	RoundTrip uint16 `json:"round_trip_ms"`
+	FrameRate uint8  `json:"frame_rate"`
 }
 
 // Guest is somebody who watches.
@@ -71,13 +78,14 @@ type Row struct {
 	Taken   int    `json:"taken"`
 	Seats   int    `json:"seats"`
 	Viewers int    `json:"viewers"`
-	Here    bool   `json:"here"` // this node is in it
+	Here    bool   `json:"here"`    // this node is in it
+	Players []Seat `json:"players"` // the seats that are taken, if this node is in the room
 }
 
 // rowOf writes a listing as a row.
 func rowOf(l *lobby.Listing) Row {
 	return Row{ID: l.Room.String(), Title: l.Title, Engine: l.Engine, Phase: l.Phase.String(), Child: l.Child, Strict: l.Strict,
-		Taken: int(l.Taken), Seats: int(l.Seats), Viewers: int(l.Viewers), Here: l.Here}
+		Taken: int(l.Taken), Seats: int(l.Seats), Viewers: int(l.Viewers), Here: l.Here, Players: []Seat{}}
 }
 
 // stateOf writes what is seen of a room as its state for a player.
@@ -88,17 +96,15 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 		Generation: v.Generation, TurnTicks: v.Length, ViewDelay: uint32(v.ViewDelay), DigestAt: v.Agreed, Result: jsonOf(v.Outcome.Result), Signed: []string{}}
 	for k := range v.Seats {
 		x := &v.Seats[k]
-		seat := Seat{Seat: v.Engine.Seats[k], Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Vacant: x.Taken() && x.Vacant > 0, Diverged: x.Diverged}
-		if x.Taken() {
-			seat.Player = key.ID(x.Holder).String()
+		if s.Seats = append(s.Seats, seatOf(v, k)); x.Holder == me {
+			s.Mine = v.Engine.Seats[k]
 		}
-		if x.Holder == me {
-			s.Mine = seat.Seat
-		}
-		s.Seats = append(s.Seats, seat)
 	}
 	for k := range v.Viewers {
 		s.Viewers = append(s.Viewers, Guest{v.Viewers[k].Name, key.ID(v.Viewers[k].Key).String()})
+	}
+	if v.Illegal != nil {
+		s.Illegal = v.Illegal.Error()
 	}
 	if v.Agreed > 0 {
 		s.Digest = fmt.Sprintf("%016x", v.Digest)
@@ -107,6 +113,28 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 		s.Signed = append(s.Signed, v.Engine.Seats[x.Seat])
 	}
 	return s
+}
+
+// seatOf writes a seat.
+func seatOf(v *rooms.View, k int) Seat {
+	x := &v.Seats[k]
+	s := Seat{Seat: v.Engine.Seats[k], Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Vacant: x.Taken() && x.Vacant > 0, Diverged: x.Diverged,
+		RoundTrip: x.RoundTrip(), FrameRate: x.FrameRate()}
+	if x.Taken() {
+		s.Player = key.ID(x.Holder).String()
+	}
+	return s
+}
+
+// players writes the seats that are taken.
+func players(v *rooms.View) []Seat {
+	list := []Seat{}
+	for k := range v.Seats {
+		if v.Seats[k].Taken() {
+			list = append(list, seatOf(v, k))
+		}
+	}
+	return list
 }
 
 // jsonOf returns bytes as JSON: themselves if they are JSON, null if there are none, else a text.

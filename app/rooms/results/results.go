@@ -27,10 +27,10 @@ type Entry struct {
 	When   time.Time       `json:"when"` // this node saw it first
 	After  uint32          `json:"after_generation"`
 	Result json.RawMessage `json:"result"`
-	Seats  int             `json:"seats"` // that were taken at the end
+	Seats  int             `json:"seats"` // that were taken at the beginning
 	Held   bool            `json:"held"`  // a majority has signed
 	Signed []Signature     `json:"signed"`
-	// Players are those who had a seat at the end.
+	// Players are those who had a seat at the beginning.
 	Players []Player `json:"players"`
 }
 
@@ -99,9 +99,6 @@ func (b *Book) Note(id string, v *rooms.View, now time.Time) (news bool) {
 		return false
 	}
 	e.When = old.When
-	if len(e.Players) < len(old.Players) {
-		e.Players = old.Players // some have left since
-	}
 	*old = e
 	return true
 }
@@ -112,8 +109,8 @@ func entryOf(id string, v *rooms.View) Entry {
 	if !json.Valid(e.Result) {
 		e.Result, _ = json.Marshal(string(e.Result)) // a text has a JSON form
 	}
-	for k := range v.Seats {
-		if x := &v.Seats[k]; x.Taken() {
+	for k, x := range v.Starters {
+		if x.Key != (room.Key{}) {
 			e.Seats++
 			e.Players = append(e.Players, Player{v.Engine.Seats[k], x.Name})
 		}
@@ -121,8 +118,8 @@ func entryOf(id string, v *rooms.View) Entry {
 	for k := range v.Outcome.Signed {
 		s := &v.Outcome.Signed[k]
 		g := Signature{Player: key.ID(s.By).String(), Signature: hex.EncodeToString(s.Signature[:])}
-		if int(s.Seat) < len(v.Seats) {
-			g.Seat, g.Name = v.Engine.Seats[s.Seat], v.Seats[s.Seat].Name
+		if int(s.Seat) < len(v.Starters) { // its player may have left since
+			g.Seat, g.Name = v.Engine.Seats[s.Seat], v.Starters[s.Seat].Name
 		}
 		e.Signed = append(e.Signed, g)
 	}

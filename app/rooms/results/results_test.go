@@ -17,6 +17,7 @@ import (
 func view(phase room.Phase, signed ...uint8) *rooms.View {
 	v := &rooms.View{Facts: rooms.Facts{Title: "Evening", Phase: phase, Engine: room.Engine{Name: "emberball", Seats: []string{"red", "blue"}}}}
 	v.Seats = []room.Seat{{Holder: room.Key{1}, Name: "Ada"}, {Holder: room.Key{2}, Name: "Bo"}}
+	v.Starters = []room.Starter{{Key: room.Key{1}, Name: "Ada"}, {Key: room.Key{2}, Name: "Bo"}}
 	v.Outcome = room.Outcome{After: 90, Result: []byte(`{"winner":"red"}`)}
 	for _, s := range signed {
 		v.Outcome.Signed = append(v.Outcome.Signed, room.Signed{Seat: s, By: v.Seats[s].Holder})

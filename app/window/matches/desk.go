@@ -12,6 +12,7 @@ import (
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
 	"manyhold/app/rooms/results"
+	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/match"
@@ -77,6 +78,7 @@ type Desk struct {
 	known   bool   // phase is that of own
 	told    string // the room whose result was told
 	said    string // the last note
+	illegal string // the last transition that the engine wanted without declaring it
 	shows   bool   // the window shows the match
 
 	mu      sync.Mutex
@@ -206,6 +208,14 @@ func (d *Desk) follow() {
 	if known && was == room.Setup && v.Phase == room.Running {
 		d.tell(d.o.Words.Fill("note.match_starts", "title", v.Title))
 	}
+	illegal := ""
+	if v.Illegal != nil {
+		illegal = v.Illegal.Error()
+	}
+	if known && illegal != "" && illegal != d.illegal {
+		d.tell(d.o.Words.Fill("note.match_illegal", "engine", v.Engine.Name, "why", wording.Error(d.o.Words, v.Illegal)))
+	}
+	d.illegal = illegal
 	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself

@@ -257,11 +257,37 @@ func TestShown(t *testing.T) {
 	if votes, needed := r.Votes(); votes != 0 || needed != 1 {
 		t.Errorf("%d of %d votes", votes, needed)
 	}
+	v.Child, v.Seats = "playing", slices.Clone(seatsOf(t))
+	if x.tick(); r.Seats[0].Pace != "41 ms · 27 fps" || r.Seats[1].Pace != "" {
+		t.Errorf("round trip and frames are %q, of a free seat %q", r.Seats[0].Pace, r.Seats[1].Pace)
+	}
+	for _, why := range []string{"overtime", "overtime", "extra"} {
+		v.Illegal = &room.Refusal{Why: room.NoTransition, From: "playing", Name: why}
+		x.tick()
+	}
+	told := slices.DeleteFunc(slices.Clone(x.told), func(s string) bool { return !strings.Contains(s, "engine.toml") })
+	if len(told) != 2 || !strings.Contains(told[0], "overtime") || !strings.Contains(told[1], "extra") {
+		t.Errorf("the maker is told %q", told)
+	}
 	x.client.glance.Err = errors.New("another engine")
 	x.tick()
 	if r.Broken != "Another engine" {
 		t.Errorf("broken: %q", r.Broken)
 	}
+}
+
+// seatsOf returns the seats of a match in which the first player has told its round trip and frame rate.
+func seatsOf(t *testing.T) []room.Seat {
+	t.Helper()
+	r := room.New(7, "a match", room.Engine{Name: "toy", Seats: []string{"red", "blue"}, Least: 1, Stages: []string{"ready"}}, 1, false)
+	for _, p := range []room.Packet{{Kind: room.Sit, Text: "Ada"}, {Kind: room.Ready, Number: 1}, {Kind: room.Play, Header: room.Header{Generation: 1, RoundTrip: 41, FrameRate: 27}}} {
+		p.Room, p.Player = 7, room.Key{1}
+		if err := r.Apply(room.Key{1}, &p); err != nil {
+			t.Fatal(err)
+		}
+		r.Advance(room.Countdown)
+	}
+	return r.Seats()
 }
 
 // TestOpening: a match opens when it begins, once; from the world again when the player wants it.

@@ -3,6 +3,7 @@ package matches
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"manyhold/app/rooms"
@@ -187,6 +188,9 @@ func (d *Desk) place(v *rooms.View, k int) model.MatchSeat {
 	if !x.Taken() {
 		s.Name = ""
 		return s
+	}
+	if ms, fps := x.RoundTrip(), x.FrameRate(); ms > 0 || fps > 0 {
+		s.Pace = d.o.Words.Fill("match.pace", "ms", strconv.Itoa(int(ms)), "fps", strconv.Itoa(int(fps)))
 	}
 	s.Key, s.Mine = game.PlayerID(x.Holder), x.Holder == d.o.Hall.Me()
 	if d.o.Look != nil {

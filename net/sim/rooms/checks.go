@@ -22,13 +22,14 @@ import (
 //	ready     a match begins only when all seats that are taken are ready, and nobody is away
 //	kept      a vacant seat is kept for a minute, in setup unless the others vote to go on
 //	proof     nobody comes back with a wrong state
-//	result    a result follows from the masters, and a majority has signed it
+//	result    a result follows from the masters, and holds as soon as a majority has signed it
 //	equal     all have the same result, and halt at the same turn for the same seats
 
 // history is what the checkers remember of a run.
 type history struct {
 	before  map[kernel.Machine]*moment
 	returns map[room.Key]returned
+	people  map[room.Key]*person
 	outcome string          // the result that was seen first
 	halts   map[halt]string // how it was seen first
 	lies    map[lie]bool
@@ -229,7 +230,7 @@ func (g *Match) proof(r *room.Room, was *moment) string {
 func results(r *room.Room, was *moment) string {
 	o := r.Outcome()
 	if o.After == 0 {
-		return ""
+		return overdue(r)
 	}
 	if !bytes.Equal(o.Result, result(r, o.After)) {
 		return fmt.Sprintf("%q does not follow from the masters", o.Result)
@@ -247,6 +248,28 @@ func results(r *room.Room, was *moment) string {
 	}
 	if was != nil && was.phase == room.Running && 2*len(o.Signed) <= here {
 		return fmt.Sprintf("%d of %d players have signed", len(o.Signed), here)
+	}
+	return ""
+}
+
+// overdue finds a result that holds, and a match that goes on all the same.
+func overdue(r *room.Room) string {
+	here, votes := 0, map[string]int{}
+	for k, s := range r.Seats() {
+		if !s.Taken() || s.Vacant > 0 {
+			continue
+		}
+		here++
+		for _, p := range room.Proposed(r) {
+			if int(p.Seat) == k {
+				votes[fmt.Sprint(p.After, p.Result)]++
+			}
+		}
+	}
+	for _, n := range votes {
+		if 2*n > here {
+			return fmt.Sprintf("%d of %d players have signed the same result, and the match goes on", n, here)
+		}
 	}
 	return ""
 }

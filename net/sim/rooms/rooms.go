@@ -6,6 +6,7 @@ package rooms
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/zeebo/xxh3"
 
@@ -24,6 +25,8 @@ type Options struct {
 	Length uint32 // in generations
 	// Liars is of how many packets one has a wrong digest; 0: none, and nobody else does wrong.
 	Liars int
+	// Stubborn says that nobody votes to go on after a halt.
+	Stubborn bool
 	// Forks says that minorities go on by themselves, so that there may be several results until they meet.
 	Forks bool
 }
@@ -36,7 +39,7 @@ type Match struct {
 
 // New returns a match.
 func New(o Options) *Match {
-	return &Match{Options: o, memory: history{before: map[kernel.Machine]*moment{}, returns: map[room.Key]returned{}, halts: map[halt]string{}, lies: map[lie]bool{}}}
+	return &Match{Options: o, memory: history{before: map[kernel.Machine]*moment{}, returns: map[room.Key]returned{}, halts: map[halt]string{}, people: map[room.Key]*person{}, lies: map[lie]bool{}}}
 }
 
 // engine is what the room knows of the toy: a hash of all masters, which plays overtime in its last tenth.
@@ -112,23 +115,28 @@ func (g *Match) packet(s sim.Scene, r *room.Room) (p room.Packet) {
 		p.Kind, p.Text = room.Watch, s.Me.Short()
 	case seat == nil: // a viewer tries what it may not
 		p = room.Packet{Kind: room.Play, Header: room.Header{Generation: r.Generation()}, Body: []byte("I play, too")}
-	case rare == 0 && !s.Calm && len(r.Viewers()) == 0 && seat.Vacant == 0:
+	case rare == 0 && restless(s, r) && len(r.Viewers()) == 0 && seat.Vacant == 0:
 		p.Kind = room.Leave
 	case r.Phase() == room.Setup:
 		return setUp(s, r, seat)
 	case seat.Vacant > 0:
 		return g.comesBack(s, r, seat)
+	case r.Child() == "halted" && g.Stubborn:
 	case r.Child() == "halted":
 		return g.blames(s, r)
 	case r.Child() == "paused":
 		p.Kind, p.Number = room.Vote, uint32(room.ForResume)
-	case rare < 4 && !s.Calm:
+	case rare < 4 && restless(s, r):
 		p.Kind, p.Number = room.Vote, uint32(room.ForPause)
 	default:
 		return g.plays(s, r)
 	}
 	return p
 }
+
+// restless reports whether people leave, withdraw and stop the match now and then: for a minute. Afterwards
+// they want to see the end.
+func restless(s sim.Scene, r *room.Room) bool { return !s.Calm && r.Clock() < 60*room.Second }
 
 // setUp configures, or gets ready.
 func setUp(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
@@ -142,7 +150,7 @@ func setUp(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
 	case !seat.Ready && s.Chance.IntN(8) > 0: // it thinks about it
 	case !seat.Ready:
 		p.Kind, p.Generation, p.Number = room.Ready, version, 1
-	case s.Chance.IntN(60) == 0 && !s.Calm:
+	case s.Chance.IntN(60) == 0 && restless(s, r):
 		p.Kind, p.Generation, p.Number = room.Ready, version, 0
 	}
 	return p
@@ -151,7 +159,7 @@ func setUp(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
 // comesBack proves the state to which the others have agreed last. A liar has another state now and then.
 func (g *Match) comesBack(s sim.Scene, r *room.Room, seat *room.Seat) (p room.Packet) {
 	p.Kind, p.Done = room.Return, r.Generation()-1
-	for n := settled(s, r); n > 0 && n+room.Window > r.Generation(); n-- {
+	for n := g.settled(s, r); n > 0 && n+room.Window > r.Generation(); n-- {
 		if _, known := r.Agreed(n); known {
 			p.Done = n
 			break
@@ -196,23 +204,70 @@ func (g *Match) state(done uint32) uint8 {
 	return 1
 }
 
-// settled returns the newest generation that nothing can undo: a turn closes one at most. Only its digest is
-// told, for a leader that dies may take the newest turns with it.
-func settled(s sim.Scene, r *room.Room) uint32 {
-	done := uint64(len(r.Log()))
-	return uint32(done - min(done, s.Open))
+// settled returns the newest generation that nothing can undo: it was closed before the turns that are open.
+// Only its digest is told, for a leader that dies may take the newest turns with it.
+func (g *Match) settled(s sim.Scene, r *room.Room) uint32 {
+	p, n := g.person(s), len(r.Log())
+	p.closed = p.closed[:min(n, len(p.closed))]
+	for len(p.closed) > 0 && p.closed[len(p.closed)-1] > r.Clock() {
+		p.closed = p.closed[:len(p.closed)-1]
+	}
+	for len(p.closed) < n {
+		p.closed = append(p.closed, r.Clock())
+	}
+	for n > 0 && p.closed[n-1]+s.Open*turn > r.Clock() {
+		n--
+	}
+	return uint32(n)
+}
+
+// person is what somebody's program remembers of what it has sent. Like a real one it sends a packet again
+// only when the room has not had it for a while.
+type person struct {
+	sent    uint32   // the newest generation with a packet
+	at      uint64   // the tick of that
+	closed  []uint64 // the ticks at which it saw the generations first
+	drafted bool
+	signed  uint64 // the tick at which it signed
+}
+
+const (
+	turn = 3               // ticks of a turn of an island
+	lost = 5 * room.Second // after which a packet is sent again
+)
+
+// person returns what the program of a scene remembers.
+func (g *Match) person(s sim.Scene) *person {
+	me := room.Key(s.Me)
+	if g.memory.people[me] == nil {
+		g.memory.people[me] = new(person)
+	}
+	return g.memory.people[me]
+}
+
+// due returns the generation for which a program sends a packet now, 0 for none.
+func (p *person) due(r *room.Room, me room.Key, done uint32) uint32 {
+	if wants := r.Wants(me); p.at > r.Clock() || wants <= p.sent && r.Clock() > p.at+lost || p.sent > r.Generation()+room.Ahead {
+		p.sent = max(wants, 1) - 1
+	}
+	first, last := r.Due(me, p.sent, done)
+	if first > last {
+		return 0
+	}
+	p.sent, p.at = first, r.Clock()
+	return first
 }
 
 // plays sends an input, or the result at the end.
 func (g *Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
-	done := settled(s, r)
-	if done >= g.length() {
+	done := g.settled(s, r)
+	if done >= g.length() && !signed(r, room.Key(s.Me)) {
 		return g.reports(s, r, g.length())
 	}
-	p.Kind, p.Generation = room.Play, r.Wants(room.Key(s.Me))
-	if p.Generation > r.Generation()+r.Delay() {
-		return room.Packet{}
+	if p.Generation = g.person(s).due(r, room.Key(s.Me), done); p.Generation == 0 {
+		return p
 	}
+	p.Kind = room.Play
 	p.Done, p.Digest, p.State, p.RoundTrip, p.FrameRate = done, digest(r, done), g.state(done), 20+uint16(s.Me[0])*2, 60
 	if g.Liars > 0 && s.Chance.IntN(g.Liars) == 0 && !s.Calm {
 		p.Digest += 1 + uint64(s.Me[0])
@@ -224,12 +279,23 @@ func (g *Match) plays(s sim.Scene, r *room.Room) (p room.Packet) {
 	return p
 }
 
-// reports signs the result, after it was drafted.
+// signed reports whether the room has a player's signature that waits for those of others: a program signs
+// once.
+func signed(r *room.Room, me room.Key) bool {
+	return slices.ContainsFunc(room.Proposed(r), func(p room.Proposal) bool { return p.By == me })
+}
+
+// reports signs the result, after it was drafted, and again only if that is lost.
 func (g *Match) reports(s sim.Scene, r *room.Room, after uint32) (p room.Packet) {
-	body := result(r, after)
-	if s.Chance.IntN(2) == 0 {
+	body, who := result(r, after), g.person(s)
+	switch {
+	case who.signed > 0 && r.Clock() < who.signed+lost && r.Clock() >= who.signed:
+		return p
+	case !who.drafted:
+		who.drafted = true
 		return room.Packet{Kind: room.Draft, Body: body}
 	}
+	who.drafted, who.signed = false, r.Clock()
 	p.Kind, p.Done = room.Report, after
 	p.Signature = r.Sign(s.Pair, after, body)
 	if g.Liars > 0 && s.Chance.IntN(3) == 0 && !s.Calm {

@@ -13,19 +13,70 @@ import (
 	"manyhold/net/sim"
 )
 
-// ending notes how far a match came.
+// ending notes how far a match came: what the machine knows that came furthest.
 type ending struct {
 	*Match
-	phase *room.Phase
+	clock uint64
+	why   string        // it did not come to its result; "": it did
+	moved time.Duration // since the beginning, when its clock went on last
 }
 
-func (e ending) Wrong(m kernel.Machine) (check, words string) {
-	*e.phase = m.(*hosted.Machine).Room().Phase()
+func (e *ending) Wrong(m kernel.Machine) (check, words string) {
+	if r := m.(*hosted.Machine).Room(); r.Clock() >= e.clock {
+		e.clock, e.why = r.Clock(), e.unfinished(r)
+	}
 	return e.Match.Wrong(m)
 }
 
-// few returns a number of seeds: all, or fewer in a short run.
-func few(all, short uint64) uint64 {
+// unfinished names what keeps a match from its result.
+func (e *ending) unfinished(r *room.Room) string {
+	taken, here, right := 0, 0, 0
+	for _, s := range r.Seats() {
+		taken += one(s.Taken())
+		here += one(s.Taken() && s.Vacant == 0)
+		right += one(s.Taken() && s.Vacant == 0 && s.Diverged == 0)
+	}
+	switch {
+	case r.Outcome().After > 0:
+		return ""
+	case r.Phase() == room.Setup && taken < engine.Least:
+		return few
+	case r.Phase() == room.Ended, here == 0:
+		return left
+	case r.Phase() == room.Setup && here < taken:
+		return gone
+	case r.Child() == "halted" && right == 0:
+		return torn
+	}
+	return fmt.Sprintf("%s %s at generation %d, %d of %d here, %d have signed", r.Phase(), r.Child(), r.Generation(), here, taken, len(room.Proposed(r)))
+}
+
+// one is 1 for true and 0 for false.
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// The reasons for which a match has no result.
+const (
+	few  = "fewer players than it needs have taken seats"
+	left = "all have left"
+	gone = "it is in setup, and the seat of a player that is gone is kept"
+	torn = "it is halted, and no two players have the same state"
+	cut  = "a checker of the host has ended the run" // see patience
+	dead = "nobody closes turns of the room"         // for the last half a minute, on a line that loses a lot
+)
+
+// tally counts matches, and those without a result by their reasons.
+type tally struct {
+	runs, ended int
+	without     map[string]int
+}
+
+// some returns a number of seeds: all, or fewer in a short run.
+func some(all, short uint64) uint64 {
 	if testing.Short() {
 		return short
 	}
@@ -33,51 +84,44 @@ func few(all, short uint64) uint64 {
 }
 
 // TestMatches: matches of simulated people hold while processes are killed, cut off and without power, and
-// while some tell wrong digests. A good part of them comes to its end.
+// while some tell wrong digests. Each comes to its result, unless there is a reason.
 func TestMatches(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprint("strict ", strict), func(t *testing.T) {
 			t.Parallel()
-			ended, runs := uint64(0), few(24, 8)
-			for seed := range runs {
-				phase := room.Setup
+			var all tally
+			for seed := range some(24, 8) {
 				o := sim.Mixed(seed, seed%2 == 1, false)
-				o.Game, o.Pace = ending{New(Options{Strict: strict, Liars: 400 * int(seed/2%2), Forks: o.Forks}), &phase}, 18
-				ended += play(t, o, &phase)
+				o.Pace = 18
+				all.play(t, o, Options{Strict: strict, Liars: 400 * int(seed/2%2), Forks: o.Forks})
 			}
-			if ended < runs/4 {
-				t.Errorf("only %d of %d matches came to their end", ended, runs)
-			}
+			all.check(t)
 		})
 	}
 }
 
 // TestDeaths: any machine may die at any time, in setup, countdown, running, or while results are signed, and
 // the network may fall apart, on lines of up to 400 ms of round trip that lose up to a fifth of all packets.
-// The match goes on.
+// The match goes on to its result.
 func TestDeaths(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprint("strict ", strict), func(t *testing.T) {
 			t.Parallel()
-			ended, runs := uint64(0), few(24, 6)
-			for seed := range runs {
-				phase := room.Setup
-				ended += play(t, deaths(seed, strict, &phase), &phase)
+			var all tally
+			for seed := range some(24, 6) {
+				all.play(t, deaths(seed), Options{Strict: strict, Liars: 400 * int(seed%2)})
 			}
-			if t.Logf("%d of %d matches came to their end", ended, runs); ended < runs/4 {
-				t.Error("too few")
-			}
+			all.check(t)
 		})
 	}
 }
 
 // deaths returns the options of a run with deaths and partitions.
-func deaths(seed uint64, strict bool, phase *room.Phase) sim.Options {
+func deaths(seed uint64) sim.Options {
 	o := sim.Options{Seed: seed, Nodes: 3 + int(seed%3), For: 75 * time.Second, Pace: 18}
 	o.Line = memory.Conditions{Delay: time.Duration(seed%5) * 40 * time.Millisecond, Jitter: time.Duration(1+seed%4*10) * time.Millisecond, Loss: float64(seed%3) / 10}
 	o.Liveness = o.Line.Loss == 0 && seed%5 < 3 // the host's own bounds are those of better lines
 	o.Draw(sim.Rates{sim.Crash: 8, sim.Split: 3, sim.Cut: 3, sim.Suspend: 1})
-	o.Game = ending{New(Options{Strict: strict, Liars: 400 * int(seed%2)}), phase}
 	return o
 }
 
@@ -85,18 +129,47 @@ func deaths(seed uint64, strict bool, phase *room.Phase) sim.Options {
 // that loses a tenth of all packets, or more, may take longer, and the run ends there.
 var patience = []string{"resume", "join", "heal", "slander"}
 
-// play runs a match and returns 1 if it came to its end.
-func play(t *testing.T, o sim.Options, phase *room.Phase) uint64 {
+// play runs a match, and twice as long as faults strike.
+func (x *tally) play(t *testing.T, o sim.Options, of Options) {
 	t.Helper()
+	e := &ending{Match: New(of)}
+	o.Game, o.For = e, 2*o.For
+	clock := uint64(0)
+	o.Watch = func(at time.Duration, _ int) {
+		if clock != e.clock {
+			clock, e.moved = e.clock, at
+		}
+	}
 	r, err := sim.Run(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Failure != nil && (o.Line.Loss < 0.1 || !slices.Contains(patience, r.Failure.Check)) {
+	x.runs++
+	switch lossy := o.Line.Loss >= 0.1; {
+	case lossy && r.Failure != nil && slices.Contains(patience, r.Failure.Check):
+		e.why = cut
+	case lossy && e.moved < o.For-30*time.Second:
+		e.why = dead
+	case r.Failure != nil:
 		t.Errorf("seed %d: %v", o.Seed, r.Failure)
 	}
-	if *phase == room.Ended {
-		return 1
+	if e.why == "" {
+		x.ended++
+		return
 	}
-	return 0
+	if x.without == nil {
+		x.without = map[string]int{}
+	}
+	x.without[e.why]++
+	if !slices.Contains([]string{few, left, gone, torn, cut, dead}, e.why) {
+		t.Errorf("seed %d: without a result: %s", o.Seed, e.why)
+	}
+}
+
+// check fails if too few matches have come to their results, whatever the reasons.
+func (x *tally) check(t *testing.T) {
+	t.Helper()
+	if t.Logf("%d of %d matches have a result; the others have not: %v", x.ended, x.runs, x.without); 2*x.ended < x.runs {
+		t.Error("too few")
+	}
 }

@@ -220,6 +220,11 @@ func seatMark(u *kit.Context, r kit.Rect, s *model.MatchSeat, m *model.MatchRoom
 		u.Text(kit.R(r.X+r.W-w, r.Y, w, 16), mark, kit.Style{Col: col})
 		return kit.R(r.X, r.Y, r.W-w-6, r.H)
 	}
+	if s.Pace != "" && m.Phase == model.MatchRunning {
+		w := u.Measure(s.Pace, false)
+		u.Text(kit.R(r.X+r.W-w, r.Y, w, 16), s.Pace, kit.Style{Col: kit.DimColour})
+		r.W -= w + 6
+	}
 	if s.Ready && m.Phase == model.MatchSetup || s.Signed || s.Voted && (m.Paused || m.Halted) {
 		check(u, r.X+r.W-10, r.Y+3, kit.GoodColour)
 		r.W -= 16

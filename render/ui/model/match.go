@@ -67,11 +67,12 @@ type MatchSeat struct {
 	Mine     bool
 	Ready    bool
 	Lagging  bool
-	Vacant   bool // the player is away, and the seat is kept
-	Bot      bool // a bot of the match plays there
-	Diverged bool // its state differs from that of the others
-	Signed   bool // it has signed the result
-	Voted    bool // for the pause, its end, or to go on after a halt
+	Vacant   bool   // the player is away, and the seat is kept
+	Bot      bool   // a bot of the match plays there
+	Diverged bool   // its state differs from that of the others
+	Signed   bool   // it has signed the result
+	Pace     string // how slow round trip and frames of late are, in words; "": unknown
+	Voted    bool   // for the pause, its end, or to go on after a halt
 }
 
 // MatchRoom is a match with its roster and setup.

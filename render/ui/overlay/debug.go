@@ -71,6 +71,13 @@ func debugLines(u *kit.Context) []debugLine {
 	if len(n.Lagging)+len(n.Silent) > 0 {
 		out = append(out, debugLine{u.Words.Fill("debug.silent", "lagging", list(n.Lagging), "silent", list(n.Silent)), kit.FocusColour})
 	}
+	if matches := &u.Model.Game.Matches; matches.Live.On {
+		for i := range matches.Room.Seats {
+			if s := &matches.Room.Seats[i]; s.Pace != "" {
+				out = append(out, debugLine{u.Words.Fill("debug.seat", "seat", s.Seat, "name", s.Name, "pace", s.Pace), kit.TextColour})
+			}
+		}
+	}
 	for i := range n.Links {
 		l := &n.Links[i]
 		col, lag := kit.TextColour, ""
