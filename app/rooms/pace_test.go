@@ -17,8 +17,8 @@ var (
 )
 
 // TestJitter: over a minute at 80 ± 40 ms of round trip the time from a click to its effect has a standard
-// deviation of a tick at most, for every player, in a flowing and in a strict room, with each of eight seeds. A
-// generation of three ticks and the frames of a player alone make it 0.91.
+// deviation of a tick at most, for every player, in a flowing and in a strict room, with each of eight seeds.
+// A generation of three ticks and the frames of a player alone make it 0.91.
 func TestJitter(t *testing.T) {
 	for seed := range uint64(8) {
 		for _, strict := range []bool{false, true} {

@@ -219,7 +219,8 @@ func TestHostDies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The beginning is long ago: otherwise the other one may be back in the setup, and waits for the lost player.
+	// The beginning is long ago: otherwise the other one may be back in the setup, and waits for the lost
+	// player.
 	if _, err := rb.Await(ctx, func(v *View) bool { return v.Generation > 60 }); err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ func (e *Epoch) AppendWindow(dst []byte, n, budget int, share Share) []byte {
 }
 
 // AppendOlder appends, as a Run, some of n entries, from an index on, that AppendWindow with a budget leaves
-// out: as many as fit room bytes. They are the first that the receiver lacks, or the newest if it is not known
-// what it has. next is the index after them, zero if there are none.
+// out: as many as fit room bytes. They are the first that the receiver lacks, or the newest if it is not
+// known what it has. next is the index after them, zero if there are none.
 func (e *Epoch) AppendOlder(dst []byte, from uint64, n, budget, room int, share Share) (out []byte, next uint64) {
 	last := e.lastIndex()
 	first := max(e.base.Index+1, share.Had+1)

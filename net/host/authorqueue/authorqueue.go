@@ -1,4 +1,5 @@
-// Package authorqueue holds the commands that a leader is to order, by their authors, and fills turns with them.
+// Package authorqueue holds the commands that a leader is to order, by their authors, and fills turns with
+// them.
 package authorqueue
 
 import (
@@ -78,8 +79,8 @@ func (q *Queue) Again(sequence uint64) {
 
 // Fill adds waiting commands to a turn, one of each author in turn, beginning with another author every time,
 // until nothing more fits, or room bytes are taken. The order is that of authors, rotated by start: it is the
-// leader's decision, and the turn's bytes tell it to the others. all are the commands that were taken, and held
-// are the authors of whom more wait than their share allows.
+// leader's decision, and the turn's bytes tell it to the others. all are the commands that were taken, and
+// held are the authors of whom more wait than their share allows.
 func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*Queue, start, room int, now time.Time, count *counter.Values) (all []Taken, held []key.ID) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {

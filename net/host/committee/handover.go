@@ -18,9 +18,9 @@ const (
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.
 	misfitAfter = time.Second
-	// Where the round trip is longer than kernel.FarFrom, an epoch goes on for settle times as long as it is longer,
-	// so that its voters can enter it: epochs that follow each other quickly find no majority there when
-	// packets are lost. A leader waits for its voters for longer there, too.
+	// Where the round trip is longer than kernel.FarFrom, an epoch goes on for settle times as long as it is
+	// longer, so that its voters can enter it: epochs that follow each other quickly find no majority there
+	// when packets are lost. A leader waits for its voters for longer there, too.
 	settle = 6
 	// BetterFor is how long a peer must have been clearly better than a voter, or the leader, to take its
 	// seat.

@@ -100,8 +100,8 @@ func patience(j *Joining) time.Duration {
 	return fetchPatience
 }
 
-// answers reports whether a peer's answer is taken: that of the one that was asked, or of the one before that,
-// if it comes first.
+// answers reports whether a peer's answer is taken: that of the one that was asked, or of the one before
+// that, if it comes first.
 func (j *Joining) answers(p *kernel.Peer) bool {
 	f := j.Fetch
 	if f != nil && p.Key == f.late && f.records == nil && f.Welcome == nil {

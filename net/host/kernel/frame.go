@@ -49,8 +49,8 @@ func (ps *Peers) Lossless(p *Peer) bool {
 	return p.Loss == 0 && ps.c.Now.Sub(p.Follower.Answered) >= losslessAfter
 }
 
-// late reports whether a peer lacks more entries than can be under way. What it asks for comes by a stream,
-// which packets that are lost hold up for long.
+// late reports whether a peer lacks more entries than can be under way. Its requests are answered by a
+// stream, which packets that are lost hold up for long.
 func (ps *Peers) late(p *Peer) bool {
 	underWay := 1 + uint64(p.RTT/ps.c.Leader.TurnTime())
 	return ps.c.Epoch.Last().Index > ps.c.Commands.shareOfFrames(p).Had+underWay+message.Repeated
@@ -62,9 +62,9 @@ func (ps *Peers) Hard(p *Peer) bool {
 	return !ps.Lossless(p) && (p.RTT >= slowStep || loses)
 }
 
-// room is how many bytes of commands a turn may have. A turn that fits no frame goes by the stream, where each
-// packet that is lost costs a far peer a round trip or two, and all wait for the voters. So turns are short
-// where most of a few peers are far: those of such peers still have a hundred commands in a second.
+// room is how many bytes of commands a turn may have. A turn that fits no frame goes by the stream, where
+// each packet that is lost costs a far peer a round trip or two, and all wait for the voters. So turns are
+// short where most of a few peers are far: those of such peers still have a hundred commands in a second.
 func (l *Leader) room() int {
 	few, hard := l.c.Peers.Followers(), 0
 	l.c.Peers.Each(func(p *Peer) {

@@ -12,8 +12,8 @@ import (
 	"manyhold/net/sim"
 )
 
-// TestBadLines: in matches of 2, 4 and 8 peers, at up to 400 ms of round trip with a fifth of all packets lost,
-// nobody finds an honest leader unfair. A joiner may take longer than on better lines.
+// TestBadLines: in matches of 2, 4 and 8 peers, at up to 400 ms of round trip with a fifth of all packets
+// lost, nobody finds an honest leader unfair. A joiner may take longer than on better lines.
 func TestBadLines(t *testing.T) {
 	for _, nodes := range []int{2, 4, 8} {
 		for _, trip := range []time.Duration{0, 80 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond} {
