@@ -21,7 +21,7 @@ const (
 	OfEmbers  Puzzle = iota // embers must not go out on the way: in rain they do so sooner
 	OfWires                 // a gate that a signal opens, and a wire with a gap
 	OfBridge                // shallow water, in which embers go out
-	OfClimb                 // a shaft full of ledges
+	OfClimb                 // a shaft with a ladder that has a gap
 	OfPair                  // a gate with two handles, far from each other
 	OfCart                  // a railway on piles over deep water
 	OfLake                  // deep water, which a pump lifts away
