@@ -80,14 +80,19 @@ func announce(i *world.State, fresh uint16, whole bool) {
 			i.Happened = append(i.Happened, event.Event{Kind: event.LightWon, Tick: i.Clock, Seat: e.Seat, Pos: e.At.Centre(), Tile: e.At, A: int32(n), B: int32(i.Lights.Count()), Text: e.Name.String()})
 		}
 	}
-	if _, now := i.Lights.Whole(); now && !whole {
-		var names []string
-		for k := range min(people(i), mostNames) {
-			names = append(names, person(i, k))
-		}
-		i.Tell(event.Feasted, nil, terrain.Lights(i.Gen.Seed)[0], int32(people(i)), 0)
-		i.Happened[len(i.Happened)-1].Text = strings.Join(names, ", ")
+	if since, now := i.Lights.Whole(); now && !whole && since != i.Clock {
+		invite(i) // it began elsewhere; else Tend does so in this tick
 	}
+}
+
+// invite tells of the beginning of the festival.
+func invite(i *world.State) {
+	var names []string
+	for k := range min(people(i), mostNames) {
+		names = append(names, person(i, k))
+	}
+	i.Tell(event.Feasted, nil, terrain.Lights(i.Gen.Seed)[0], int32(people(i)), 0)
+	i.Happened[len(i.Happened)-1].Text = strings.Join(names, ", ")
 }
 
 // people returns how many people are known here who have lived in the world.
@@ -120,8 +125,13 @@ func Tend(i *world.State) {
 	if i.Partial {
 		return
 	}
-	if i.Lights.Festive(i.Clock) && i.Clock%lanternEvery == 0 {
-		letRise(i)
+	if i.Lights.Festive(i.Clock) {
+		if since, _ := i.Lights.Whole(); since == i.Clock {
+			invite(i)
+		}
+		if i.Clock%lanternEvery == 0 {
+			letRise(i)
+		}
 	}
 	if i.Clock%lookEvery != 0 {
 		return
