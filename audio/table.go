@@ -153,7 +153,7 @@ func cueOfLiving(e *event.Event) cue {
 	case event.LanternRose:
 		return cue{sound: synth.SkyLantern, rate: 0.8 + 0.05*float64(e.Seat%9)}
 	case event.Flickered:
-		return cue{sound: synth.LampOff, flat: true}
+		return cue{sound: synth.LampOff, flat: e.B == 1}
 	case event.Tended:
 		return cue{sound: synth.FireOn}
 	case event.Watched:

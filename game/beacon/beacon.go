@@ -25,6 +25,9 @@ import (
 const (
 	// lookEvery is how often the lights are looked at, in ticks.
 	lookEvery = 30
+	// flickerEvery is how often a light that is to be tended is seen to flicker, in ticks: every three
+	// seconds.
+	flickerEvery = 180
 	// lanternEvery is how often a sky lantern rises near each player during the festival, in ticks, and
 	// lanternWide and lanternHigh how far from the player, in tiles.
 	lanternEvery             = 40
@@ -146,7 +149,14 @@ func Tend(i *world.State) {
 	}
 	for n := range lights.Count {
 		if i.Lights.Flickers(n, i.Clock) && i.Clock >= lookEvery && !i.Lights.Flickers(n, i.Clock-lookEvery) {
-			i.Tell(event.Flickered, nil, at[n], int32(n), 0)
+			i.Tell(event.Flickered, nil, at[n], int32(n), 1)
+		}
+	}
+	if i.Clock%flickerEvery == 0 {
+		for n, t := range at {
+			if i.Lights.Flickers(n, i.Clock) && i.Land.Active(t.Region()) != nil {
+				i.Tell(event.Flickered, nil, t, int32(n), 0)
+			}
 		}
 	}
 }

@@ -106,7 +106,7 @@ const (
 	LightWon
 	Feasted     // all nine lighthouses burn; A: how many people have lived in the world; Text: their names
 	LanternRose // Pos: where a sky lantern rises; Seat: of the player near it; Text: the name that it bears
-	Flickered   // Tile: a lighthouse that is to be tended; A: its number
+	Flickered   // Tile: a lighthouse that is to be tended; A: its number; B: 1 from now on, 0 still
 	Tended      // Tile: a lighthouse that was tended; A: its number
 	Watched     // Tile: a gate before which people keep watch; A: how far they have come, B: of how much
 	KindCount

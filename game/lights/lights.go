@@ -76,6 +76,16 @@ func (t *Table) Entry(n int) (e Entry, ok bool) {
 	return t.list[n], true
 }
 
+// At returns the number of the burning light whose lantern stands on a tile; ok is false if there is none.
+func (t *Table) At(at grid.Tile) (n int, ok bool) {
+	for n := range Count {
+		if t.Lit(n) && t.list[n].At == at {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
 // Next returns the nearest to the home of the lights that are dark; ok is false if none is.
 func (t *Table) Next() (n int, ok bool) {
 	for n := range Count {

@@ -49,7 +49,9 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 		case event.LanternRose:
 			u.hud.Tags.Rise(e)
 		case event.Flickered:
-			u.announce("notice.flicker", "number", kit.Itoa(int(e.A)+1))
+			if e.B == 1 {
+				u.announce("notice.flicker", "number", kit.Itoa(int(e.A)+1))
+			}
 		case event.Watched:
 			u.c.Toast(u.c.Words.Fill("notice.watch", "n", kit.Itoa(int(e.A)), "of", kit.Itoa(int(e.B))))
 		case event.KnockedOut:
