@@ -101,6 +101,14 @@ const (
 	// Seat: the player whose version A of a blueprint lost to version B of another player; Text: the name of
 	// the blueprint, a line feed, and the other player's
 	Overruled
+	// Seat: who lit one of the nine lighthouses first, perhaps on another island; Tile; A: its number, B: how
+	// many burn now; Text: that player's name
+	LightWon
+	Feasted     // all nine lighthouses burn; A: how many people have lived in the world; Text: their names
+	LanternRose // Pos: where a sky lantern rises; Seat: of the player near it; Text: the name that it bears
+	Flickered   // Tile: a lighthouse that is to be tended; A: its number; B: 1 from now on, 0 still
+	Tended      // Tile: a lighthouse that was tended; A: its number
+	Watched     // Tile: a gate before which people keep watch; A: how far they have come, B: of how much
 	KindCount
 )
 

@@ -2,6 +2,7 @@ package island
 
 import (
 	"manyhold/game/act"
+	"manyhold/game/beacon"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -55,6 +56,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	i.Space.Events = i.Space.Events[:0]
 	act.Gather(i)
 	act.Cool(i)
+	beacon.Tend(i)
 	living.Grow(i)
 	living.Labour(i)
 	act.Tend(i)

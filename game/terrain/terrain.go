@@ -37,7 +37,7 @@ type Layer uint8
 // The layers. Numbers are only appended.
 const (
 	Bare      Layer = iota // the natural land
-	Furnished              // with lighthouses, and small landmarks
+	Furnished              // with lighthouses, the old roads to them, and small landmarks
 	Stocked                // with chests, and vaults
 	Grazed                 // with tufts for wild animals
 )
@@ -49,10 +49,14 @@ func Generate(seed uint64, r grid.Region, dst *tile.Region) { Build(seed, r, Bar
 // overwrites dst, and does not allocate.
 func Build(seed uint64, r grid.Region, to Layer, dst *tile.Region) {
 	var s survey
-	f := finder{seed: seed, home: homeOf(seed), region: r, survey: &s}
+	f := finderIn(seed, r)
+	f.survey = &s
 	p := plot{seed: seed, region: r, dst: dst}
 	f.lay(dst)
 	f.raise(&p)
+	if to >= Furnished {
+		f.roads(&p)
+	}
 	f.home.clear(seed, r, dst)
 	if to >= Furnished {
 		f.furnish(&p)

@@ -4,9 +4,9 @@
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
 // Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Flock (package
-// flock), Stores (package store), and the tables of Topology. Each table owns its fields, keeps them in
-// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
-// needs several tables is a method of State.
+// flock), Stores (package store), Lights (package lights), and the tables of Topology. Each table owns its
+// fields, keeps them in order, and has its lookup, its bytes for snapshot and digest, its comparison, and its
+// copy. Only work that needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -31,6 +31,7 @@ import (
 	"manyhold/game/flock"
 	"manyhold/game/gate"
 	"manyhold/game/grid"
+	"manyhold/game/lights"
 	"manyhold/game/store"
 	"manyhold/game/thing"
 )
@@ -79,6 +80,7 @@ type State struct {
 	Ledger     Ledger
 	Government
 	Making
+	Progress
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -96,6 +98,11 @@ type Government struct {
 	Gate   gate.Gate
 }
 
+// Progress is what the people of the world have achieved together.
+type Progress struct {
+	Lights lights.Table // of scene 0
+}
+
 // Making is what makers brought into the world.
 type Making struct {
 	Blueprints blueprint.Register
@@ -109,8 +116,17 @@ type Scratch struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Due      []SeatCommand
 	Workshop any           // of package script
+	Lanterns Lanterns      // of package beacon
 	Calls    []event.Event // commands to things near a player (Seat, Pos, Text), in this tick
 	bytes    []byte
+}
+
+// Lanterns is where the lanterns of the nine lighthouses of a world stand: derived from its seed when it is
+// first asked for.
+type Lanterns struct {
+	Of    uint64 // the seed
+	Known bool
+	At    [lights.Count]grid.Tile
 }
 
 // Visits is scratch of package living, in which tiles are visited.
@@ -219,6 +235,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
 	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
+	dst.Lights = i.Lights
 	i.Flock.Copy(&dst.Flock)
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)

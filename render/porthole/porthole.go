@@ -67,7 +67,7 @@ func Doorway(b tile.Block, state uint8) (scene uint8, ok bool) {
 		if state > Arena && state <= Arena+Arenas { // only a Gate has such a state
 			return state, true
 		}
-		return state % grid.Scenes, true
+		return state % grid.Scenes, state&tile.Passage == 0
 	case tile.MatchBoard:
 		return Arena, true
 	}
