@@ -11,10 +11,18 @@ import (
 type finder struct {
 	seed   uint64
 	home   home
+	lights [LightCount]grid.Tile
 	region grid.Region
 	survey *survey // of the region; nil: none
 	greats finds   // the landmarks of squares of LandmarkSpacing
 	odds   finds   // the small ones of squares of OddSpacing
+}
+
+// finderOf returns a finder of a world without a region.
+func finderOf(seed uint64) finder {
+	f := finder{seed: seed, home: homeOf(seed)}
+	f.lights = f.home.lights(seed)
+	return f
 }
 
 // find is the landmark of a square.
@@ -77,7 +85,7 @@ func (f *finder) great(square, first grid.Tile, margin int32) (LandmarkKind, gri
 func (f *finder) seek(square, base grid.Tile, roll uint64) (LandmarkKind, grid.Tile) {
 	at := base
 	for try := range int32(landmarkTries) {
-		if magnitude(at.X-f.home.at.X) > homeApart || magnitude(at.Y-f.home.at.Y) > homeApart {
+		if (magnitude(at.X-f.home.at.X) > homeApart || magnitude(at.Y-f.home.at.Y) > homeApart) && !f.nearLight(at) {
 			s := f.site(at)
 			if k := suits(&s, roll>>32&0xFF); k != NoLandmark {
 				return k, at
@@ -104,6 +112,9 @@ func (f *finder) odd(square grid.Tile) (LandmarkKind, grid.Tile) {
 func (f *finder) seekOdd(square grid.Tile) (LandmarkKind, grid.Tile) {
 	roll, at := oddAt(f.seed, square)
 	if magnitude(at.X-f.home.at.X) <= oddHome && magnitude(at.Y-f.home.at.Y) <= oddHome {
+		return NoLandmark, at
+	}
+	if f.nearLight(at) {
 		return NoLandmark, at
 	}
 	near := false

@@ -15,19 +15,20 @@ func TestFindersAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		r := grid.Region{X: rapid.Int32Range(-50, 50).Draw(t, "x"), Y: rapid.Int32Range(-50, 50).Draw(t, "y")}
-		first, home := r.Tile(0), homeOf(seed)
-		f := finder{seed: seed, home: home, region: r, survey: new(survey)}
+		first := r.Tile(0)
+		f := finderOf(seed)
+		f.region, f.survey = r, new(survey)
 		f.lay(new(tile.Region))
 		for range 2 {
 			eachSquare(first, landmarkReach, func(square grid.Tile) {
-				alone := finder{seed: seed, home: home}
+				alone := finderOf(seed)
 				k, at := f.great(square, first, landmarkSpread+landmarkReach)
 				if other, there := alone.great(square, first, landmarkSpread+landmarkReach); k != other || at != there {
 					t.Fatalf("%v at %v, alone %v at %v", k, at, other, there)
 				}
 			})
 			eachOdd(first, oddReach, func(square grid.Tile) {
-				alone := finder{seed: seed, home: home}
+				alone := finderOf(seed)
 				k, at := f.odd(square)
 				if other, there := alone.odd(square); k != other || at != there {
 					t.Fatalf("%v at %v, alone %v at %v", k, at, other, there)

@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file adds the layer Furnished: a lighthouse in sight of the spawn, a lantern in every tower, and
+// This file adds the layer Furnished: a lighthouse in sight of the spawn, the eight others (lights.go), and
 // small things between the landmarks, so that a walk is never long without one.
 
 // OddSpacing is the side of the squares that have at most one small landmark each, in tiles.
@@ -23,11 +23,6 @@ const (
 // furnish adds the layer Furnished to the bare region.
 func (f *finder) furnish(p *plot) {
 	first := f.region.Tile(0)
-	eachSquare(first, landmarkReach, func(square grid.Tile) {
-		if kind, at := f.great(square, first, landmarkSpread); kind == Tower {
-			p.put(at, tile.StoneFloor, tile.Beacon, 0)
-		}
-	})
 	eachOdd(first, oddReach, func(square grid.Tile) {
 		if _, at := oddAt(f.seed, square); !p.touches(at, oddReach) {
 			return
@@ -36,23 +31,40 @@ func (f *finder) furnish(p *plot) {
 			p.odd(kind, at)
 		}
 	})
+	f.puzzles(p)
 	f.home.lighthouse(p)
 }
 
 // Places returns the landmarks of the layer Furnished whose tile is in r: the great ones as in Landmarks,
-// then the small ones by the rows of their squares, then the lighthouse of the home.
+// then the small ones by the rows of their squares, then the lighthouses by their numbers.
 func Places(seed uint64, r grid.Region) []Landmark {
 	found := Landmarks(seed, r)
-	f := finder{seed: seed, home: homeOf(seed)}
+	f := finderOf(seed)
 	eachOdd(r.Tile(0), 0, func(square grid.Tile) {
 		if k, at := f.odd(square); k != NoLandmark && at.Region() == r {
 			found = append(found, Landmark{Kind: k, Tile: at, Name: nameOf(k, chance(seed, streamOddName, square.X, square.Y))})
 		}
 	})
-	if at := f.home.light(); at.Region() == r {
-		found = append(found, Landmark{Kind: Tower, Tile: at, Name: nameOf(Tower, chance(seed, streamOddName, f.home.at.X, f.home.at.Y))})
+	for n, at := range f.lights {
+		if at.Region() == r {
+			found = append(found, Landmark{Kind: Tower, Tile: at, Name: f.lightName(n)})
+		}
 	}
 	return found
+}
+
+// lightName is the name of a lighthouse.
+func (f *finder) lightName(n int) Name {
+	if n == 0 {
+		return nameOf(Tower, chance(f.seed, streamOddName, f.home.at.X, f.home.at.Y))
+	}
+	return nameOf(Tower, chance(f.seed, streamLight, int32(n), 1))
+}
+
+// LightName returns the name of the lighthouse of a number.
+func LightName(seed uint64, n int) Name {
+	f := finderOf(seed)
+	return f.lightName(n)
 }
 
 // Lighthouse returns where the lighthouse stands that is seen from the spawn.

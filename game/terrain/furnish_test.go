@@ -79,8 +79,8 @@ func TestSmallLandmarks(t *testing.T) {
 				Build(seed, r, Furnished, &after)
 				for _, l := range Places(seed, r) {
 					if great[l.Tile] {
-						if k := l.Tile.Index(); l.Kind == Tower && after.Block[k] != tile.Beacon {
-							t.Errorf("world %d: the tower at %v has no lantern", seed, l.Tile)
+						if k := l.Tile.Index(); l.Kind == Tower && after.Block[k] != tile.Lamp {
+							t.Errorf("world %d: the tower at %v has no lamp", seed, l.Tile)
 						}
 						for g := range great {
 							if g != l.Tile && magnitude(g.X-l.Tile.X) < 2*landmarkReach && magnitude(g.Y-l.Tile.Y) < 2*landmarkReach {

@@ -39,7 +39,8 @@ func (f *finder) graze(dst *tile.Region) {
 // GrazesIn returns the tile of the tuft that the layer Grazed adds to a region, and the animals around it:
 // NoWild if there is none. dst is the region before or after that layer.
 func GrazesIn(seed uint64, r grid.Region, dst *tile.Region) (grid.Index, Wild) {
-	f := finder{seed: seed, home: homeOf(seed), region: r}
+	f := finderOf(seed)
+	f.region = r
 	return f.grazes(dst)
 }
 

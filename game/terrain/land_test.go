@@ -8,16 +8,17 @@ import (
 // land is a window on a world. Its regions are generated at their first use.
 type land struct {
 	seed    uint64
+	layer   Layer
 	regions map[grid.Region]*tile.Region
 }
 
-func newLand(seed uint64) *land { return &land{seed, map[grid.Region]*tile.Region{}} }
+func newLand(seed uint64) *land { return &land{seed, Bare, map[grid.Region]*tile.Region{}} }
 
 func (l *land) region(r grid.Region) *tile.Region {
 	t := l.regions[r]
 	if t == nil {
 		t = new(tile.Region)
-		Generate(l.seed, r, t)
+		Build(l.seed, r, l.layer, t)
 		l.regions[r] = t
 	}
 	return t

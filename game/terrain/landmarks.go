@@ -32,7 +32,7 @@ const (
 	Wreck                    // the remains of a ship, on a beach
 	HotSpring                // a warm pool among rocks
 	OldHearth                // a forgotten camp
-	// a round tower with a lamp that can be lit again; a lighthouse in the layer Furnished
+	// a round tower with a lamp that can be lit again; in Places also a lighthouse
 	Tower
 	Cairn     // a heap of stones, small
 	FairyRing // a ring of mushrooms, small
@@ -62,7 +62,7 @@ type Landmark struct {
 // Landmarks returns the landmarks whose tile is in r, ordered by their squares' rows, then columns.
 func Landmarks(seed uint64, r grid.Region) []Landmark {
 	var found []Landmark
-	f := finder{seed: seed, home: homeOf(seed)}
+	f := finderOf(seed)
 	first := r.Tile(0)
 	eachSquare(first, 0, func(square grid.Tile) {
 		k, at := f.great(square, first, landmarkSpread)

@@ -51,6 +51,8 @@ const (
 	streamOddName
 	streamTrove
 	streamWild
+	streamLight
+	streamRoad
 )
 
 // chance returns 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,

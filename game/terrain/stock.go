@@ -40,7 +40,7 @@ func (f *finder) stock(p *plot) {
 // TroveAt returns the chest that the layer Stocked put on a tile of the world of that seed; ok is false if
 // there is none.
 func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
-	f := finder{seed: seed, home: homeOf(seed)}
+	f := finderOf(seed)
 	f.eachTrove(at.Region().Tile(0), func(_ Landmark, _ uint64, t Trove) {
 		if t.Tile == at {
 			found, ok = t, true
@@ -50,7 +50,7 @@ func TroveAt(seed uint64, at grid.Tile) (found Trove, ok bool) {
 }
 
 // eachTrove calls do for the landmarks with a chest near the region that begins at first: the great ones
-// first, the lighthouse of the home last.
+// first, the lighthouses last.
 func (f *finder) eachTrove(first grid.Tile, do func(l Landmark, roll uint64, t Trove)) {
 	visit := func(k LandmarkKind, at, square grid.Tile, roll uint64) {
 		t := Trove{At: k, Of: at, Roll: chance(f.seed, streamTrove|stream(k)<<8, square.X, square.Y)}
@@ -72,8 +72,14 @@ func (f *finder) eachTrove(first grid.Tile, do func(l Landmark, roll uint64, t T
 			visit(k, at, square, 0)
 		}
 	})
-	if at := f.home.light(); within(at, first, landmarkReach) {
-		visit(Tower, at, f.home.at, 0)
+	for n, at := range f.lights {
+		square := at
+		if n == 0 {
+			square = f.home.at
+		}
+		if within(at, first, landmarkReach) {
+			visit(Tower, at, square, 0)
+		}
 	}
 }
 

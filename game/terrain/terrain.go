@@ -37,7 +37,7 @@ type Layer uint8
 // The layers. Numbers are only appended.
 const (
 	Bare      Layer = iota // the natural land
-	Furnished              // with lighthouses, and small landmarks
+	Furnished              // with lighthouses, the old roads to them, and small landmarks
 	Stocked                // with chests, and vaults
 	Grazed                 // with tufts for wild animals
 )
@@ -49,9 +49,13 @@ func Generate(seed uint64, r grid.Region, dst *tile.Region) { Build(seed, r, Bar
 // overwrites dst, and does not allocate.
 func Build(seed uint64, r grid.Region, to Layer, dst *tile.Region) {
 	var s survey
-	f := finder{seed: seed, home: homeOf(seed), region: r, survey: &s}
+	f := finderOf(seed)
+	f.region, f.survey = r, &s
 	p := plot{seed: seed, region: r, dst: dst}
 	f.lay(dst)
+	if to >= Furnished {
+		f.roads(&p)
+	}
 	f.raise(&p)
 	f.home.clear(seed, r, dst)
 	if to >= Furnished {

@@ -68,11 +68,12 @@ const (
 	Sign
 	Bed
 	Table
-	Portal // a standing stone that is open: leads to the scene that State names
+	Portal // a standing stone that is open: leads to the scene that State names, or along a Passage
 	Beacon // the lantern of a lighthouse; State bit 0: burning
 	VaultWall
-	Gate   // of a vault; State bit 0: open, for good
-	Handle // beside a gate; an entity.PlayerState holds it
+	Gate // of a vault; State bit 0: open, for good; bits 1 and 2: what opens it
+	// beside a gate; an entity.PlayerState holds it; State: for how many beats it counts as held still
+	Handle
 
 	// Machines. In a block with a front, bits 1 and 2 of the State are its Heading.
 	Wire       // State bit 0: carries a signal; the rest: its remaining reach
@@ -106,6 +107,34 @@ const (
 	MatchBoard // by the hearth of each scene: matches are found there
 	BlockCount
 )
+
+// What opens a Gate: bits 1 and 2 of its State.
+const (
+	GateHandles     uint8 = 0 << 1 // two people, each at a handle at the same time
+	GateSignal      uint8 = 1 << 1 // a signal
+	GateSlowHandles uint8 = 2 << 1 // two handles that spring back slowly
+	GateVigil       uint8 = 3 << 1 // a night during which lamps burnt before it
+)
+
+// GateOpener returns what opens a Gate.
+func GateOpener(state uint8) uint8 { return state & 6 }
+
+// A StandingStone or Portal whose State has the bit Passage leads to a place nearby: so many tiles (bits 2 to
+// 6) towards a Heading (bits 0 and 1).
+const (
+	Passage     = 0x80
+	MostPassage = 31
+)
+
+// PassageTo returns the state of a stone that leads so many tiles, MostPassage at most, towards h.
+func PassageTo(h Heading, tiles uint8) uint8 { return Passage | tiles&MostPassage<<2 | uint8(h&3) }
+
+// Passes returns where a passage leads: how many tiles along each axis.
+func Passes(state uint8) (dx, dy int32) {
+	x, y := Heading(state & 3).Step()
+	n := int32(state >> 2 & MostPassage)
+	return x * n, y * n
+}
 
 // RotorBack is the bit of a Rotor's State for the direction of its motor: set is anticlockwise.
 const RotorBack = 2
