@@ -116,6 +116,17 @@ const (
 	Creak // an arm that begins to turn in its hinge
 	Hum   // a loop: a motor
 
+	// Those of the dark.
+	ShadeRises
+	ShadeFades
+	Cling
+	Chatter // of a magpie
+	Wings   // of a great moth
+	MothFalls
+	Revived
+	Nightfall
+	Dread // a loop: danger is near
+
 	Count
 )
 

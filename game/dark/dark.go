@@ -2,13 +2,13 @@
 // great moths. Their behaviour follows rules that players can learn, and each number of them is a constant
 // here, with its reason.
 //
-// All of them are bodies that touch nothing (entity.Kind.Airy). They move by themselves and not by physics, so
-// they rest for it. They stay in the active regions of their island: none crosses a line, and none is told to
-// other islands, so they add no byte to what peers send. A copy for prediction moves those that it has, but
-// none is born or fades in it.
+// All of them are bodies that touch nothing (entity.Kind.Airy). They move by themselves and not by physics,
+// so they rest for it. They stay in the active regions of their island: none crosses a line, and none is told
+// to other islands, so they add no byte to what peers send. A copy for prediction moves those that it has,
+// but none is born or fades in it.
 //
-// While the law of Peace holds, shades fade at once, and magpies and great moths stay at home. While the law of
-// Mercy holds, they hurt nobody.
+// While the law of Peace holds, shades fade at once, and magpies and great moths stay at home. While the law
+// of Mercy holds, they hurt nobody.
 package dark
 
 import (
@@ -18,6 +18,7 @@ import (
 	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/world"
 )
@@ -28,18 +29,21 @@ const mindEvery = 10
 // Step lets the dark act for a tick, before bodies move.
 func Step(i *world.State) {
 	g := &i.Gloom
-	g.Beams = beams(i, g.Beams[:0])
-	g.People = people(i, g.People[:0])
+	g.Beams, g.People = g.Beams[:0], g.People[:0]
 	if i.Code.Laws.Has(world.Peaceful) {
 		if i.Space.Count(entity.Shade) > 0 {
 			fadeAll(i)
 		}
 	} else {
+		g.Beams = beams(i, g.Beams)
+		g.People = people(i, g.People)
 		if !i.Partial {
 			rise(i)
 		}
 		haunt(i)
 	}
+	prowl(i)
+	guard(i)
 }
 
 // Level returns the gloom at a place: 0 in light, and where no region is active.
@@ -95,8 +99,8 @@ func people(i *world.State, list []gloom.Person) []gloom.Person {
 	return list
 }
 
-// nearest returns the person nearest to a place, within a distance, for whom fits is true; of two equally near
-// the one of lower seat. far is the distance.
+// nearest returns the person nearest to a place, within a distance, for whom fits is true; of two equally
+// near the one of lower seat. far is the distance.
 func nearest(list []gloom.Person, p fixed.Vec, within fixed.Q, fits func(*gloom.Person) bool) (who *gloom.Person, far fixed.Q) {
 	for k := range list {
 		o := &list[k]
@@ -150,4 +154,12 @@ func heading(b *entity.Body, way fixed.SVec) {
 	if way != (fixed.SVec{}) {
 		b.Face = entity.FacingOf(way)
 	}
+}
+
+// Banish lets the laws of Peace and Keep hold in a world that is there to be looked at, or to be played for
+// minutes: a showroom, a title, a match. None of its creatures is there any more.
+func Banish(i *world.State) {
+	i.Code.Put(world.Ordinance{Topic: world.OfLaws, Value: uint64(i.Code.Laws) | 1<<world.Peaceful | 1<<world.Keep, Word: max(i.Code.Word(world.OfLaws), 1)})
+	living.Survey(i)
+	i.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind.Airy() })
 }

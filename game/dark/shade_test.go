@@ -62,8 +62,8 @@ func TestShadesRise(t *testing.T) {
 	}
 }
 
-// TestShadeHunts: a shade comes to a player in gloom, clings to it, slows it and drains it until it is knocked
-// out; while Mercy holds it only slows.
+// TestShadeHunts: a shade comes to a player in gloom, clings to it, slows it and drains it until it is
+// knocked out; while Mercy holds it only slows.
 func TestShadeHunts(t *testing.T) {
 	for _, mercy := range []bool{false, true} {
 		s := nightStage(t)

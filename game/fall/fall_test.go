@@ -95,8 +95,8 @@ func TestRemainsAreGone(t *testing.T) {
 	s.Balanced()
 }
 
-// TestLastHearth: a player wakes at the hearth that it used last, and at night that burns; at the first one if
-// that is gone.
+// TestLastHearth: a player wakes at the hearth that it used last, and at night that burns; at the first one
+// if that is gone.
 func TestLastHearth(t *testing.T) {
 	for _, gone := range []bool{false, true} {
 		s := rig.NewStage(t).Enter(1).Clear(22).Put(1, 15, 10)
@@ -122,8 +122,8 @@ func TestLastHearth(t *testing.T) {
 	}
 }
 
-// TestRevive: a friend beside the knocked-out player brings it back on the spot, with its things, while it lies
-// longer than alone; nobody is revived from afar, and the player may give up.
+// TestRevive: a friend beside the knocked-out player brings it back on the spot, with its things, while it
+// lies longer than alone; nobody is revived from afar, and the player may give up.
 func TestRevive(t *testing.T) {
 	s := rig.NewStage(t).Enter(2).Clear(20).Put(1, 12, 0).Put(2, 4, 0)
 	had := s.Player(1).Inventory

@@ -1,11 +1,11 @@
-// Package fall is what happens to players that are knocked out, as functions on a world.State: what they carry
-// lies where they fell, friends revive them, and else they wake at the hearth that they used last.
+// Package fall is what happens to players that are knocked out, as functions on a world.State: what they
+// carry lies where they fell, friends revive them, and else they wake at the hearth that they used last.
 //
 // Unless the law of Keep holds, each stack that a player carried becomes a body of the kind entity.Remains.
-// For RemainsTime only that player takes it up, by walking there, into the slots where it was; then it is gone.
-// The player's record has the place and the tick (PlayerState.Fell, FellAt), also when it is on another island.
-// Remains go wherever their region goes: to sleep, to other islands and through merges, as any body does. So
-// nothing is ever in two places, and the ledger counts it until it is taken up or gone.
+// For RemainsTime only that player takes it up, by walking there, into the slots where it was; then it is
+// gone. The player's record has the place and the tick (PlayerState.Fell, FellAt), also when it is on another
+// island. Remains go wherever their region goes: to sleep, to other islands and through merges, as any body
+// does. So nothing is ever in two places, and the ledger counts it until it is taken up or gone.
 package fall
 
 import (
@@ -44,8 +44,8 @@ func Out(i *world.State, p *entity.PlayerState) bool {
 	return b != nil && b.Flags&entity.Asleep != 0 && p.Health == 0
 }
 
-// Settle lets the knocked-out lose what they carry, players take up their remains, and old remains be gone. In
-// a copy for prediction it does nothing: what is lost is known when the turn arrives.
+// Settle lets the knocked-out lose what they carry, players take up their remains, and old remains be gone.
+// In a copy for prediction it does nothing: what is lost is known when the turn arrives.
 func Settle(i *world.State) {
 	if i.Partial {
 		return

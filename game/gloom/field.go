@@ -10,8 +10,8 @@ import (
 
 // The field of a region has a cell for every 2×2 tiles: the distance to the rim of the nearest light, in
 // tiles, up to Full. It is computed from the lights of the region and of a margin around it in two passes
-// (Borgefors: "Distance transformations in digital images", 1986), with steps of 5 along an axis and 7 across:
-// it is too great by 8 % at most.
+// (Borgefors: "Distance transformations in digital images", 1986), with steps of 5 along an axis and 7
+// across: it is too great by 8 % at most.
 
 const (
 	cellTiles = 2
@@ -26,8 +26,9 @@ const (
 
 	// caveReach is how far the rock on both sides of a cave may be, in tiles, as the eye sees it.
 	caveReach = 3
-	// keptFields bounds the cache.
-	keptFields = 128
+	// keptFields is how many fields are kept though nobody asked for them in unasked ticks: those of a player
+	// alone.
+	keptFields, unasked = 12, 10 * game.TicksPerSecond
 )
 
 // Land is where fields are computed.
@@ -54,7 +55,10 @@ type Fields struct {
 	grid   []int16
 	Beams  []Beam   // of this tick
 	People []Person // likewise: those that are awake
-	Count  int      // how many fields were computed, for measurements
+	// Towers are the lighthouses of the world of a seed on which great moths live.
+	Towers   [8]grid.Tile
+	TowersOf uint64 // the seed + 1
+	Count    int    // how many fields were computed, for measurements
 }
 
 // Of returns the field of a region as it is at its first call in a tick.
@@ -65,7 +69,8 @@ func (f *Fields) Of(land Land, at grid.Region, now game.Tick) *Field {
 	k, ok := slices.BinarySearchFunc(f.list, at, func(x *Field, at grid.Region) int { return x.At.Compare(at) })
 	if !ok {
 		if len(f.list) >= keptFields {
-			f.spare, f.list, k = append(f.spare, f.list...), f.list[:0], 0
+			f.forget(now)
+			k, _ = slices.BinarySearchFunc(f.list, at, func(x *Field, at grid.Region) int { return x.At.Compare(at) })
 		}
 		f.list = slices.Insert(f.list, k, f.fresh(at))
 	}
@@ -79,6 +84,20 @@ func (f *Fields) Of(land Land, at grid.Region, now game.Tick) *Field {
 		x.seen = now + 1
 	}
 	return x
+}
+
+// forget puts the fields aside that nobody asked for lately, for others.
+func (f *Fields) forget(now game.Tick) {
+	kept := f.list[:0]
+	for _, x := range f.list {
+		if x.seen+unasked > now {
+			kept = append(kept, x)
+		} else if len(f.spare) < keptFields {
+			f.spare = append(f.spare, x)
+		}
+	}
+	clear(f.list[len(kept):])
+	f.list, f.latest = kept, nil
 }
 
 func (f *Fields) fresh(at grid.Region) *Field {

@@ -35,8 +35,8 @@ func (p *plain) set(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	m.Put(k, g, b, state)
 }
 
-// TestDistance: the field of a region says how far the rim of the nearest light is, within two tiles and 8 % of the way,
-// wherever in the nine regions the lights stand; unlit lamps are no lights.
+// TestDistance: the field of a region says how far the rim of the nearest light is, within two tiles and 8 %
+// of the way, wherever in the nine regions the lights stand; unlit lamps are no lights.
 func TestDistance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var land plain

@@ -1,10 +1,10 @@
-// Package gloom says how dark a place is: a number from 0, which is light, to Full. In the open there is gloom
-// at night only; in a cave always. It thickens by one with every tile from the rim of the nearest light, and
-// at dusk it comes slowly.
+// Package gloom says how dark a place is: a number from 0, which is light, to Full. In the open there is
+// gloom at night only; in a cave always. It thickens by one with every tile from the rim of the nearest
+// light, and at dusk it comes slowly.
 //
-// The light of blocks is kept as a field of the active regions, which is derived from their tiles. A region is
-// computed anew only when a light or rock in it, or in one of the eight around it, has changed: Marks say so.
-// Lights that move (torches in hands, embers) are a short list, and are asked each time.
+// The light of blocks is kept as a field of the active regions, which is derived from their tiles. A region
+// is computed anew only when a light or rock in it, or in one of the eight around it, has changed: Marks say
+// so. Lights that move (torches in hands, embers) are a short list, and are asked each time.
 //
 // Light goes through walls here: the rule is the distance, so that players can learn it.
 package gloom
