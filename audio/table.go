@@ -146,6 +146,18 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Hit(synth.Leaf), rate: 1.3}
 	case event.Rode:
 		return cue{sound: synth.Place(synth.Wood), rate: either(e.A == 1, 0.8, 1.1)}
+	case event.LightWon:
+		return cue{sound: synth.Kindled, flat: true}
+	case event.Feasted:
+		return cue{sound: synth.Feast, flat: true}
+	case event.LanternRose:
+		return cue{sound: synth.SkyLantern, rate: 0.8 + 0.05*float64(e.Seat%9)}
+	case event.Flickered:
+		return cue{sound: synth.LampOff, flat: e.B == 1}
+	case event.Tended:
+		return cue{sound: synth.FireOn}
+	case event.Watched:
+		return cue{sound: synth.Place(synth.Stone), rate: 0.8 + float64(e.A)/60}
 	case event.Turned:
 		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
 	}

@@ -22,7 +22,7 @@ func (l *lamps) openSky(r *stage, s *Scene, view rectangle) {
 		g, _, _ := r.ground.tile(x, y)
 		l.sky[k] = blocks.OpenAt(g, x, y)
 	}
-	l.murk.Dim(l.sky, grid.Tile{X: view.x0 - 1, Y: view.y0 - 1}, w, h, s.Dark, s.Tick, dusk.Depth(s.Tick, r.fixedHour))
+	l.murk.Dim(l.sky, grid.Tile{X: view.x0 - 1, Y: view.y0 - 1}, w, h, s.Dark, s.Lights, s.Tick, dusk.Depth(s.Tick, r.fixedHour))
 }
 
 // skyAt is how much of the sky cell (x, y) of the light sees, 0 to 255: the mean of the four tiles around its

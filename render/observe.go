@@ -69,13 +69,13 @@ func (r *Renderer) observe(e *event.Event) {
 		}
 	case event.Kicked, event.Thrown, event.Dropped, event.Left, event.Rode:
 		r.particles.puff(x, y, 3, palette.Earth4)
-	case event.Entered:
+	case event.Entered, event.LightWon, event.Feasted, event.Tended:
 		r.particles.sparkle(x, y, 10, palette.Fire4)
 	case event.Collected, event.ChestTaken:
 		r.flights.add(&r.stage, e)
 	case event.Refused:
 		r.requests.refuse(&r.stage, e)
-	case event.ChestPut, event.Told, event.ThingUsed:
+	case event.ChestPut, event.Told, event.ThingUsed, event.Watched, event.Locked:
 		r.particles.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
 	case event.Grew:
 		r.particles.chips(e.Tile, palette.Green3, 6)
@@ -100,9 +100,9 @@ func (r *Renderer) observe(e *event.Event) {
 		r.particles.puff(tileX(e.Tile), tileY(e.Tile)+6, 2, palette.Stone2)
 	case event.Creaked: // rust
 		r.particles.puff(x, y-4, 2, palette.Fire0)
-	case event.Locked:
-		r.particles.sparkle(tileX(e.Tile), tileY(e.Tile), 3, palette.Fire3)
-	case event.Unlit:
+	case event.LanternRose: // it rises as fast as the name on it
+		r.particles.add(particle{kind: lantern, colour: palette.Fire4, size: 5, x: x, y: y, z: 6, vz: TilePixels * 7 / 8, span: 14})
+	case event.Unlit, event.Flickered:
 		r.particles.smoke(tileX(e.Tile), tileY(e.Tile)+6)
 	case event.PickedUp, event.Crafted:
 		r.particles.sparkle(x, y, 4, palette.Fire4)

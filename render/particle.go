@@ -29,6 +29,7 @@ const (
 	flake                       // snow
 	trail                       // behind flying things
 	mote                        // flies out of a portal, glowing
+	lantern                     // a sky lantern: rises for long, swaying
 )
 
 // particle is one spark of it. Places are picture pixels of the world.
@@ -108,6 +109,8 @@ func (q *particle) move(dt float64) {
 	case moth:
 		q.vx = math.Cos(q.age*6+q.phase) * 34
 		q.vz = math.Sin(q.age*7.3+q.phase) * 22
+	case lantern:
+		q.vx = math.Sin(q.age*0.7+q.phase) * 4
 	case ember:
 		q.vx = math.Sin(q.age*4+q.phase) * 7
 	}
@@ -142,6 +145,10 @@ func (p *particles) drawOne(r *stage, q *particle, x, y, z float32) {
 	case ember, mote:
 		a = min(1, left*2)
 		r.halo(x, y-z, 0.10, q.colour, 0.5*a)
+	case lantern:
+		a = min(1, left*5, float32(q.age)*2)
+		r.halo(x, y-z, 0.55, q.colour, 0.5*a)
+		on = draw.Above
 	case firefly:
 		a = float32(clamp(math.Sin(q.age*2.2+q.phase)*1.6, 0, 1)) * min(1, left*3, float32(q.age)*2)
 		r.halo(x, y-z, 0.22, palette.Green4, 0.55*a)

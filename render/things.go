@@ -8,6 +8,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
+	"manyhold/render/porthole"
 )
 
 const (
@@ -253,7 +254,9 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
 	case tile.Portal:
 		v = portalFrame(r, len(set))
-		th.vistaAt(r, state%grid.Scenes, x, y, fx, fy)
+		if scene, ok := porthole.Doorway(b, state); ok {
+			th.vistaAt(r, scene, x, y, fx, fy)
+		}
 	case tile.MatchBoard:
 		th.vistaAt(r, Arena, x, y, fx, fy)
 	case tile.Sapling:

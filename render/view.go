@@ -35,7 +35,7 @@ func (s *Scene) Take(v *predict.View) {
 	if v.World != nil { // not a World that holds a nil island
 		s.World, s.Seed, s.Estates = v.World, v.World.Gen.Seed, v.World.Land.Estates
 		if !v.World.Code.Laws.Has(world.Peaceful) {
-			s.Dark = &v.World.Land
+			s.Dark, s.Lights = &v.World.Land, &v.World.Lights
 		}
 		s.Flock = v.World.Flock.All()
 		s.Ropes = living.Ropes(&v.World.State, s.Ropes)

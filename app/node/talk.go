@@ -14,6 +14,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/island"
+	"manyhold/game/lights"
 	"manyhold/net/charter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/notice"
@@ -90,6 +91,10 @@ func (v *talking) post(w *island.Island, e event.Event) {
 		l.Kind = talk.Renamed
 	case event.Said:
 		l.Kind, l.Name, l.Text = talk.Said, order.PlayerOf(w, e.Seat), e.Text
+	case event.LightWon:
+		l.Kind, l.Text = talk.Won, fmt.Sprintf("lit lighthouse %d: %d of %d are burning", e.A+1, e.B, lights.Count)
+	case event.Feasted:
+		l.Kind, l.Name, l.Text = talk.Won, "", fmt.Sprintf("all %d lighthouses are burning; people of this world: %d", lights.Count, e.A)
 	case event.ThingSaid, event.ThingFailed:
 		if l, ok := v.ofThing(w, e); ok {
 			v.board.Post(l)

@@ -26,6 +26,7 @@ const (
 	Offers  Kind = "offers"  // a thing, Name, offers it a journey: Text is the world
 	// the listener's version of a blueprint, Name, lost to another one
 	Overruled Kind = "overruled"
+	Won       Kind = "won"   // the player Name lit a lighthouse, or all burn: Text says which
 	Begun     Kind = "begun" // the history ends here; Name is the listener's player, Text the world's title
 )
 

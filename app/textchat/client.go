@@ -331,6 +331,8 @@ func (c *client) show(l talk.Line) {
 		c.print(fmt.Sprintf("[%s] * %s asks: %s", at, l.Name, l.Text))
 	case talk.Offers:
 		c.print(fmt.Sprintf("[%s] * %s offers a journey. To go there, end this program and start: manyhold --join %s", at, l.Name, l.Text))
+	case talk.Won:
+		c.print(fmt.Sprintf("[%s] * %s", at, strings.TrimSpace(l.Name+" "+l.Text)))
 	case talk.Overruled:
 		c.print(fmt.Sprintf("[%s] * %s: %s", at, l.Name, l.Text))
 	case talk.Begun:

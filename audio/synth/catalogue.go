@@ -64,6 +64,10 @@ var singles = [Count]Info{
 
 	Thunder: {"thunder", Ambience, Takes, true, false, 8, -19, 2.1, thunder},
 
+	Kindled:    {"kindled", Interface, 1, false, false, 11, -20, 2.1, kindled},
+	Feast:      {"feast", Interface, 1, false, false, 11, -19, 2.2, feast},
+	SkyLantern: {"sky lantern", Effects, 1, false, false, 3, -31, 1.1, skyLantern},
+
 	Creak: {"creak", Effects, Takes, true, false, 4, -25, 0.5, hinge},
 
 	ShadeRises: {"shade rises", Effects, Takes, true, false, 6, -26, 1, shadeRises},

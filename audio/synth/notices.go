@@ -99,3 +99,30 @@ func healed(r *chance, dst []float32) {
 	}
 	fadeEnd(dst, 0.4)
 }
+
+// kindled is a fanfare that climbs to a bell: a fifth, a fourth, and the chord over it.
+func kindled(r *chance, dst []float32) {
+	for i, hz := range [...]float64{d3, a3, d4, fs4, 2 * a3} {
+		tone{hz: hz, seconds: 1.6 - 0.12*float64(i), attack: 0.012, tau: 0.5, gain: 0.6, wave: hollow}.play(at(dst, 0.13*float64(i)))
+	}
+	for _, hz := range [...]float64{2 * d4, 2 * fs4, 4 * a3} {
+		pluck(at(dst, 0.66), r, hz, 0.997, 0.7)
+	}
+	fadeEnd(dst, 0.5)
+}
+
+// feast is the fanfare of kindled, answered a fourth higher.
+func feast(r *chance, dst []float32) {
+	kindled(r, dst)
+	for i, hz := range [...]float64{g3, d4, g3 * 2, 2 * d4, g5} {
+		tone{hz: hz, seconds: 1.4 - 0.1*float64(i), attack: 0.012, tau: 0.5, gain: 0.6, wave: hollow}.play(at(dst, 0.6+0.12*float64(i)))
+	}
+	fadeEnd(dst, 0.6)
+}
+
+// skyLantern is a breath of warm air and a soft high note.
+func skyLantern(r *chance, dst []float32) {
+	burst(dst, r, 0.5, 300, 900, 1, 0.4)
+	pluck(at(dst, 0.1), r, 2*fs4, 0.996, 0.6)
+	fadeEnd(dst, 0.4)
+}

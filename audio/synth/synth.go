@@ -116,6 +116,9 @@ const (
 	Creak // an arm that begins to turn in its hinge
 	Hum   // a loop: a motor
 
+	Kindled    // one of the nine lighthouses burns for the first time
+	Feast      // all of them burn
+	SkyLantern // one rises
 	// Those of the dark.
 	ShadeRises
 	ShadeFades

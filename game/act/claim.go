@@ -9,6 +9,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/random"
 	"manyhold/game/rights"
+	"manyhold/game/terrain"
 	"manyhold/game/world"
 )
 
@@ -43,7 +44,7 @@ func FitsClaim(i *world.State, p *entity.PlayerState, b *entity.Body, plot claim
 	switch {
 	case i.Claims.Meeting(plot) != nil:
 		return event.Overlap
-	case rank < rights.Keeper && (plot.Meets(openGround(i.Arrival())) || plot.Meets(openGround(i.SpawnTile))):
+	case rank < rights.Keeper && (plot.Meets(openGround(i.Arrival())) || plot.Meets(openGround(i.SpawnTile)) || meetsLight(i, plot)):
 		return event.OpenGround
 	case full:
 		return event.NoRoom
@@ -61,6 +62,17 @@ func nearby(i *world.State, b *entity.Body, at grid.Region) bool {
 // openGround is the land round an arrival that is everybody's.
 func openGround(t grid.Tile) claim.Plot {
 	return claim.Plot{At: t.Add(-OpenRadius, -OpenRadius), W: 2*OpenRadius + 1, H: 2*OpenRadius + 1}
+}
+
+// meetsLight reports whether a plot has some of the grounds of a lighthouse: nobody keeps others from it.
+func meetsLight(i *world.State, plot claim.Plot) bool {
+	lights := terrain.Lights(i.Gen.Seed)
+	for _, at := range lights[1:] { // that of the home stands on the open ground
+		if plot.Meets(claim.Plot{At: at.Add(-terrain.LightReach, -terrain.LightReach), W: 2*terrain.LightReach + 1, H: 2*terrain.LightReach + 1}) {
+			return true
+		}
+	}
+	return false
 }
 
 // Claim gives a player a plot. If others have some of it, it also tells where the next free place is.

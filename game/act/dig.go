@@ -63,6 +63,9 @@ func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason)
 	if g.ticks == 0 {
 		return g, event.TooHard
 	}
+	if block == tile.Rail && ground.Info().Liquid { // it stands on piles, and nobody could lay it again
+		return g, event.TooHard
+	}
 	if block == tile.Chest && !world.ChestEmpty(i, t) {
 		return g, event.Blocked
 	}
@@ -148,6 +151,8 @@ func DigFrom(i *world.State, t grid.Tile, by uint64) event.Reason {
 	case block == tile.NoBlock && g.ticks == 0:
 		return event.NothingThere
 	case g.ticks == 0 || block == tile.Oak || block == tile.Pine: // trees fall onto people
+		return event.TooHard
+	case block == tile.Rail && ground.Info().Liquid:
 		return event.TooHard
 	case block == tile.Gadget:
 		return event.NotAllowed

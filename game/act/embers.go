@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"manyhold/game"
+	"manyhold/game/beacon"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -14,9 +15,10 @@ import (
 )
 
 // Embers are taken from a burning hearth with free hands, carried, thrown and caught like a ball, and go out
-// after EmberTime. Brought to a lighthouse they light it for good. The lighthouse keeps the players that lit
-// and fed it as flames: bodies that nothing touches, each with its player's seat. So the memory goes wherever
-// the region goes, to other islands, to sleep and through merges, as any body does.
+// after EmberTime, sooner in rain, and at once in water (beacon.Fading). Brought to a lighthouse they light
+// it for good, and tend one that flickers. The lighthouse keeps the players that lit and fed it as flames:
+// bodies that nothing touches, each with its player's seat. So the memory goes wherever the region goes, to
+// other islands, to sleep and through merges, as any body does.
 
 const (
 	// EmberTime is how long embers glow, in ticks: some four hundred tiles of way.
@@ -56,25 +58,38 @@ func useBeacon(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Til
 		return event.NoReason
 	}
 	ground, _, state, _ := i.Land.TileAt(t)
-	keepers := Flames(i, t)
+	keepers, tends := Flames(i, t), beacon.Care(i, t)
+	joins := !keeps(i, keepers, p.Seat) && len(keepers) < MaxKeepers && i.Space.Room(t.Region(), 1)
 	switch {
 	case o.Kind != entity.Ember:
 		return event.HandsFull
+	case tends || joins:
 	case keeps(i, keepers, p.Seat):
 		return event.TooSoon
-	case len(keepers) >= MaxKeepers || !i.Space.Room(t.Region(), 1):
+	default:
 		return event.NoRoom
 	}
 	id := o.ID
 	b.Flags &^= entity.Carrying
 	b.Other = 0
 	i.RemoveBody(id)
+	if tends {
+		beacon.Nurse(i, p, t)
+	}
+	if joins {
+		join(i, p, t, ground, state)
+	}
+	return event.NoReason
+}
+
+// join adds a player's flame to a lighthouse, which burns from then on.
+func join(i *world.State, p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) {
 	f := entity.Body{Kind: entity.Flame, Pos: t.Centre(), Born: i.Clock, Seat: p.Seat, Flags: entity.Resting}
 	f.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 1)
 	i.Space.Insert(f)
 	living.SetTile(i, t, ground, tile.Beacon, state|tile.StateBit0)
 	tellKeepers(i, event.Lit, p, t)
-	return event.NoReason
+	beacon.Kindle(i, p, t)
 }
 
 // Flames returns the keepers of the lighthouse on a tile as the IDs of its flames, in the order in which they
@@ -126,7 +141,7 @@ func Keepers(i *world.State, t grid.Tile) (names string, since game.Tick) {
 	return strings.Join(list, ", "), since
 }
 
-// Cool lets embers go out that have glowed for EmberTime.
+// Cool lets embers go out that have glowed for EmberTime, or that got wet.
 func Cool(i *world.State) {
 	if i.Clock%emberEvery != 0 {
 		return
@@ -136,7 +151,9 @@ func Cool(i *world.State) {
 			continue
 		}
 		b := i.Space.Bodies()[k]
-		if i.Clock < b.Born+EmberTime {
+		out, times := beacon.Fading(i, &b)
+		if !out && i.Clock < b.Born+EmberTime {
+			i.Space.Bodies()[k].Born -= min((times-1)*emberEvery, b.Born)
 			continue
 		}
 		if c, ok := i.Space.Find(b.Other); ok && b.Flags&entity.Carried != 0 {

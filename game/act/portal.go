@@ -20,6 +20,9 @@ import (
 // anything that enters a portal, walking, pushed or thrown, arrives at the spawn of that scene. From the
 // beginning, a portal to scene 0 stands there.
 //
+// A stone with a tile.Passage in its state leads to a place nearby instead. It is opened and shut by a use,
+// and cannot be turned.
+//
 // Within one island that is a move; where the land there is another island's, it is a handoff (cross.go).
 
 // openScenes is how many scenes a stone can be turned to, from 0.
@@ -41,6 +44,9 @@ func AnyDoors(i *world.State) bool {
 // StoneTurns returns the scene to which a use would turn the standing stone or portal on a tile; opens is
 // false if it would become a stone again.
 func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool) {
+	if state&tile.Passage != 0 {
+		return t.Region().Scene(), b == tile.StandingStone
+	}
 	if b == tile.Portal {
 		next = state + 1
 	}
@@ -53,14 +59,22 @@ func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool)
 // turnStone opens a standing stone, turns a portal to the next scene, or closes it after the last.
 func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
 	ground, block, state, _ := i.Land.TileAt(t)
+	passage := state & tile.Passage
+	if passage != 0 {
+		passage = state
+	}
 	if next, opens := StoneTurns(t, block, state); opens {
-		living.SetTile(i, t, ground, tile.Portal, next)
+		if passage != 0 {
+			living.SetTile(i, t, ground, tile.Portal, passage)
+		} else {
+			living.SetTile(i, t, ground, tile.Portal, next)
+		}
 		i.Tell(event.Opened, p, t, int32(tile.Portal), int32(next))
 	} else {
 		if living.Occupied(i, t, true) {
 			return event.Blocked
 		}
-		living.SetTile(i, t, ground, tile.StandingStone, 0)
+		living.SetTile(i, t, ground, tile.StandingStone, passage)
 		i.Tell(event.Closed, p, t, int32(tile.Portal), 0)
 	}
 	living.Act(i, p, entity.Using)
@@ -85,7 +99,14 @@ func Travel(i *world.State) {
 		}
 		id := b.ID
 		_, _, scene, _ := i.Land.TileAt(at)
-		if federation.PassTo(i, k, world.SceneSpawn(i.Gen.Seed, scene%grid.Scenes)) {
+		to := world.SceneSpawn(i.Gen.Seed, scene%grid.Scenes)
+		if scene&tile.Passage != 0 {
+			dx, dy := tile.Passes(scene)
+			if to = at.Add(dx, dy); to == at {
+				continue
+			}
+		}
+		if federation.PassTo(i, k, to) {
 			gone = append(gone, id)
 			k = -1 // the table has changed
 		}

@@ -56,7 +56,9 @@ func Level(i *world.State, p fixed.Vec) uint8 {
 	f, k := i.Gloom.Of(&i.Land, at, i.Clock), t.Index()
 	most := f.Dist(k)
 	if !f.Cave(k) {
-		most = min(most, gloom.Depth(i.Clock))
+		if most = min(most, gloom.Depth(i.Clock)); most > 0 && i.Lights.Reach(t, i.Clock) {
+			return 0 // a lighthouse keeps the gloom off the open land around it for good
+		}
 	}
 	return gloom.Under(i.Gloom.Beams, p, most)
 }

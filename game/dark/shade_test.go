@@ -12,9 +12,11 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/gloom"
 	"manyhold/game/item"
+	"manyhold/game/lights"
 	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/rig"
+	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -218,5 +220,23 @@ func BenchmarkShades(b *testing.B) {
 			}
 			b.ReportMetric(float64(s.Space.Count(entity.Shade)), "shades")
 		})
+	}
+}
+
+// TestLighthousesKeepGloomOff: around a burning lighthouse there is no gloom in the open, and no shade rises.
+func TestLighthousesKeepGloomOff(t *testing.T) {
+	s := nightStage(t)
+	at := s.Body(1).Pos
+	if dark.Level(&s.State, at) == 0 {
+		t.Fatal("it is not dark")
+	}
+	home := terrain.Lights(s.Gen.Seed)[0]
+	s.Lights.Light(0, lights.Entry{At: home, Since: s.Clock})
+	if l := dark.Level(&s.State, at); l != 0 {
+		t.Errorf("gloom %d by a burning lighthouse", l)
+	}
+	s.Run(1200)
+	if n := s.Space.Count(entity.Shade); n != 0 {
+		t.Errorf("%d shades", n)
 	}
 }

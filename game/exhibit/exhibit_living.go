@@ -86,6 +86,8 @@ func (l *Workshop) clock() {
 	l.Set(-9, -7, tile.Lamp, 0).Set(-7, -7, tile.Door, 0).Set(-6, -6, tile.AndGate, tile.North).Set(-6, -7, tile.Wire, 0)
 	l.Set(-5, -6, tile.Lever, 0).Set(-6, -5, tile.OrGate, tile.East).Set(-5, -5, tile.Wire, 0)
 	living.SetTile(&l.State, l.At(-5, -4), tile.Grass, tile.Plate, 0)
+	living.SetTile(&l.State, l.At(-10, -5), tile.Grass, tile.Gate, tile.GateSignal)
+	living.SetTile(&l.State, l.At(-12, -5), tile.Grass, tile.Handle, living.SlowHandle)
 }
 
 // mill is a ring of conveyors that brings a crate round and round, over a plate that drives a piston.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/beacon"
 	"manyhold/game/entity"
 	"manyhold/game/living"
 	"manyhold/game/thing"
@@ -52,6 +53,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Code.Join(&o.Code)
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
 	i.Stores.Join(&o.Stores)
+	beacon.Learn(i, &o.Lights)
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
@@ -120,6 +122,7 @@ func shift(i *world.State, by game.Tick) {
 	i.Claims.Shift(by)
 	i.Blueprints.Shift(by)
 	i.Stores.Shift(by)
+	i.Lights.Shift(by)
 	i.Diary.Shift(by)
 	i.Things.Shift(by)
 	ShiftTopology(i, by)

@@ -38,6 +38,7 @@ type Letter uint8
 //	         u16 seat of the guest (remotevisit.go)
 //	welcome  the host agrees: the same, without the seat
 //	signals  the signals that go over a line (signals.go)
+//	lights   u64 tick of the sender, and the lighthouses that burn: a table of package lights (lights.go)
 const (
 	noLetter Letter = iota
 	AskLetter
@@ -57,6 +58,7 @@ const (
 	VisitLetter
 	WelcomeLetter
 	SignalLetter
+	LightsLetter
 )
 
 // Receive executes a message. A message that is malformed, or that its sender cannot send, is ignored. All
@@ -106,6 +108,8 @@ func Receive(i *world.State, from uint64, message []byte) {
 		onWelcome(i, &c)
 	case SignalLetter:
 		onSignals(i, from, &c)
+	case LightsLetter:
+		onLights(i, from, &c)
 	}
 }
 

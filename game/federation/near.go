@@ -55,6 +55,7 @@ func LookAround(i *world.State) {
 	if len(i.Border.Islands) > 0 {
 		tendLines(i)
 	}
+	tellLights(i)
 	if i.Clock%world.LookEvery != 0 {
 		return
 	}

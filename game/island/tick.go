@@ -2,6 +2,7 @@ package island
 
 import (
 	"manyhold/game/act"
+	"manyhold/game/beacon"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/dark"
@@ -59,6 +60,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Gather(i)
 	fall.Settle(i)
 	act.Cool(i)
+	beacon.Tend(i)
 	living.Grow(i)
 	living.Labour(i)
 	act.Tend(i)

@@ -51,6 +51,8 @@ var Rules = [...]rule{
 	{Name: "a signal starts a pump, its end stops it", Block: tile.Pump, when: pumpDiffers, Do: turnPump, Cost: 2},
 	{Name: "a pump lifts water out of a lake", Block: tile.Pump, when: lifts, Do: lift, Cost: 4},
 	{Name: "a signal starts a rotor, its end stops it", Block: tile.Rotor, when: rotorDiffers, Do: turnRotor, Cost: 2},
+	{Name: "a signal opens a gate that waits for one", Block: tile.Gate, when: gateCalled, Do: openGate, Cost: 4},
+	{Name: "a handle that nobody holds springs back", Block: tile.Handle, when: handleDown, Do: springUp, Cost: 4},
 	{Name: "water flows to the lowest beside it", Block: tile.Flood, when: flowsOn, Do: flow, Cost: 4},
 }
 

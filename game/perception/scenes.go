@@ -16,7 +16,7 @@ func Arrival(seed uint64, scene uint8) grid.Tile { return world.SceneSpawn(seed,
 // Board is where the match board of a world of a seed stands.
 func Board(seed uint64) grid.Tile { return terrain.Board(seed) }
 
-// NearestPortal returns the open portal in active land that is nearest to a tile, among those at most reach
+// NearestPortal returns the open portal to a scene in active land that is nearest to a tile, among those at most reach
 // tiles away to each side; none is false.
 func NearestPortal(i *world.State, from grid.Tile, reach int32) (p Portal, found bool) {
 	best := int32(0)
@@ -24,7 +24,7 @@ func NearestPortal(i *world.State, from grid.Tile, reach int32) (p Portal, found
 		for dx := -reach; dx <= reach; dx++ {
 			t := from.Add(dx, dy)
 			r := i.Land.Active(t.Region())
-			if r == nil || r.Doors == 0 || r.Tiles.Block[t.Index()] != tile.Portal {
+			if r == nil || r.Doors == 0 || r.Tiles.Block[t.Index()] != tile.Portal || r.Tiles.State[t.Index()]&tile.Passage != 0 {
 				continue
 			}
 			if far := dx*dx + dy*dy; !found || far < best {
@@ -41,7 +41,7 @@ func Doors(i *world.State, from grid.Tile, reach int32) (scenes uint16) {
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {
 			t := from.Add(dx, dy)
-			if r := i.Land.Active(t.Region()); r != nil && r.Doors > 0 && r.Tiles.Block[t.Index()] == tile.Portal {
+			if r := i.Land.Active(t.Region()); r != nil && r.Doors > 0 && r.Tiles.Block[t.Index()] == tile.Portal && r.Tiles.State[t.Index()]&tile.Passage == 0 {
 				scenes |= 1 << (r.Tiles.State[t.Index()] % grid.Scenes)
 			}
 		}
@@ -77,7 +77,7 @@ func Scenes(i *world.State) []SceneHeld {
 		s := &all[r.At.Scene()]
 		s.Active++
 		for n := range r.Tiles.Block {
-			if r.Doors > 0 && r.Tiles.Block[n] == tile.Portal {
+			if r.Doors > 0 && r.Tiles.Block[n] == tile.Portal && r.Tiles.State[n]&tile.Passage == 0 {
 				s.Portals = append(s.Portals, Portal{r.At.Tile(grid.Index(n)), r.Tiles.State[n]})
 			}
 		}
@@ -94,7 +94,7 @@ func Scenes(i *world.State) []SceneHeld {
 		stands := s.Scene != 0 && back.Region() == d.At // from the beginning on
 		for _, e := range p.Edits {
 			stands = stands && e.K != back.Index()
-			if e.Block == tile.Portal {
+			if e.Block == tile.Portal && e.State&tile.Passage == 0 {
 				s.Portals = append(s.Portals, Portal{d.At.Tile(e.K), e.State})
 			}
 		}

@@ -18,7 +18,7 @@ func bars(b *entity.Body, c Cell) bool {
 	if c.Height != 0 && fixed.S(c.Height)*heightUnit > b.Z {
 		return true
 	}
-	return b.Z == 0 && c.Ground == tile.DeepWater && !forms[b.Kind].floats
+	return b.Z == 0 && c.Ground == tile.DeepWater && !forms[b.Kind].floats && b.Flags&entity.Riding == 0
 }
 
 // moveX moves a body by dx, up to the first solid tile, and reports whether it met one. Only the column

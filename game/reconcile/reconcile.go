@@ -53,6 +53,8 @@ import (
 //     branch's strangers get new ones, in the order of theirs. A player without room (MaxPlayers, MaxRegions)
 //     is away; one without room among the known (MaxKnown) is not taken in.
 //   - Laws. The later entry of the charter wins.
+//   - Lighthouses. All that burn on either side burn, if their land is here; the first on the firm side to
+//     light one stays the first.
 //   - Claims. New ones of the branch are taken unless the firm side has some of the land, or their owner has
 //     as much as its rank allows. One that a side gave up is gone, unless the firm side changed it meanwhile.
 //   - Things of makers. One that only one side changed is that side's; one that both did is the firm side's,
@@ -205,6 +207,7 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.told.said = mergeChat(m.states, &m.people)
 	m.firm.Code.Join(&m.branch.Code)
 	m.firm.Gate.Join(&m.branch.Gate)
+	m.mergeLights()
 	m.firm.Blueprints, m.told.blueprints = mergeBlueprints(m.states)
 	m.mergeStores()
 	claims, lost := mergeClaims(m.states)

@@ -21,7 +21,7 @@ const (
 	OfEmbers  Puzzle = iota // embers must not go out on the way: in rain they do so sooner
 	OfWires                 // a gate that a signal opens, and a wire with a gap
 	OfBridge                // shallow water, in which embers go out
-	OfClimb                 // a shaft full of ledges
+	OfClimb                 // a shaft with a ladder that has a gap
 	OfPair                  // a gate with two handles, far from each other
 	OfCart                  // a railway on piles over deep water
 	OfLake                  // deep water, which a pump lifts away
@@ -35,9 +35,6 @@ const (
 	LightReach = 16
 	// lightApart is how far landmarks keep from those lanterns, in tiles along each axis.
 	lightApart = LightReach + landmarkReach + 2
-	// lightTurn is by how many sixteenths of a circle each lighthouse stands further round than the one
-	// before: five, so that the way from one to the next leads past the home.
-	lightTurn = 5
 	// roadSway is how far a road strays from the straight line, in tiles, and roadEnds the distance from its
 	// ends over which it comes to do so.
 	roadSway, roadEnds = 7, 40
@@ -56,26 +53,43 @@ func Lights(seed uint64) [LightCount]grid.Tile {
 	return home.lights(seed)
 }
 
-// lights is Lights. Each stands on the highest ground of a few directions, so that most are on land; those
-// that are near keep off the bay of the home.
+// lights is Lights. Each has a direction of its own. Of several it takes the one with the highest ground, so
+// that most are on land; those that are near keep off the bay of the home.
 func (h *home) lights(seed uint64) (at [LightCount]grid.Tile) {
 	at[0] = h.light()
-	first := int32(chance(seed, streamLight, 0, 0) & 15)
-	for n := 1; n < LightCount; n++ {
-		best := int32(-1 << 30)
-		for turn := int32(-4); turn <= 4; turn++ {
-			b := bearings[(first+int32(n)*lightTurn+turn)&15]
-			seaward := b.x*h.seawardX + b.y*h.seawardY
-			if lightDistances[n] < landRadius+LightReach && seaward > 0 {
-				continue
-			}
-			t := h.at.Add(b.x*lightDistances[n]/bearingLength, b.y*lightDistances[n]/bearingLength)
-			if v := heightNear(seed, t) - magnitude(turn)*200; v > best {
-				best, at[n] = v, t
-			}
+	inland := int32(8)
+	for k := range bearings {
+		if bearings[k].x == h.seawardX && bearings[k].y == h.seawardY {
+			inland += int32(k)
 		}
 	}
+	var taken [len(bearings)]bool
+	for n := 1; n < LightCount; n++ {
+		roll := chance(seed, streamLight, int32(n), 2)
+		first, wish := inland, int32(roll>>8%9)-4
+		if lightDistances[n] >= landRadius+LightReach {
+			first = int32(roll & 15)
+		}
+		best, to := int32(-1<<30), int32(0)
+		for turn := int32(-4); turn <= 4; turn++ {
+			k := (first + turn) & 15
+			if taken[k] {
+				continue
+			}
+			if v := heightNear(seed, h.towards(k, lightDistances[n])) - magnitude(turn-wish)*300; v > best {
+				best, to = v, k
+			}
+		}
+		taken[to] = true
+		at[n] = h.towards(to, lightDistances[n])
+	}
 	return at
+}
+
+// towards is the tile so far away in a bearing.
+func (h *home) towards(bearing, far int32) grid.Tile {
+	b := bearings[bearing]
+	return h.at.Add(b.x*far/bearingLength, b.y*far/bearingLength)
 }
 
 // heightNear is about how high the land is at a tile, without its bends around the home.
@@ -109,10 +123,10 @@ func (f *finder) roads(p *plot) {
 			continue
 		}
 		sway := newPatch(f.seed, streamRoad|stream(n)<<8, roadBend)
-		length := 2 * lightDistances[n] // in half tiles
+		length := 4 * lightDistances[n] // in quarters of a tile: no step is longer than a tile along an axis
 		for s := int32(0); s <= length; s++ {
-			off := sway.at(s/2, 0) * roadSway >> valueBits * min(s, length-s, 2*roadEnds) / (2 * roadEnds)
-			t := a.Add((b.X-a.X)*s/length-(b.Y-a.Y)*2*off/length, (b.Y-a.Y)*s/length+(b.X-a.X)*2*off/length)
+			off := sway.at(s/4, 0) * roadSway * min(s, length-s, 4*roadEnds) / (4 * roadEnds) >> valueBits
+			t := a.Add(((b.X-a.X)*s-(b.Y-a.Y)*4*off)/length, ((b.Y-a.Y)*s+(b.X-a.X)*4*off)/length)
 			if within(t, first, 1) {
 				p.road(t)
 				p.road(t.Add(1, 0))
@@ -125,7 +139,7 @@ func (f *finder) roads(p *plot) {
 // roadBend is log2 of the length after which a road bends another way, in tiles.
 const roadBend = 5
 
-// road makes a natural tile a part of an old road: one can walk there.
+// road makes a tile a part of an old road: one can walk there. A road leads through old walls; hearths stay.
 func (p *plot) road(t grid.Tile) {
 	i, here := p.index(t)
 	if !here {
@@ -135,7 +149,7 @@ func (p *plot) road(t grid.Tile) {
 		p.dst.Ground[i], p.dst.Block[i] = tile.StoneFloor, tile.NoBlock
 		return
 	}
-	if tile.Solid(p.dst.Block[i], 0) {
+	if b := p.dst.Block[i]; tile.Solid(b, 0) && b != tile.Hearth {
 		p.dst.Block[i] = tile.NoBlock
 	}
 	switch p.dst.Ground[i] {

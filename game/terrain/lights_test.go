@@ -9,7 +9,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// walks reports whether one walks from a tile to another: it tries the tiles that are nearest to the goal first.
+// walks reports whether one walks from a tile to another: it tries the tiles that are nearest to the goal
+// first.
 func (w *land) walks(from, to grid.Tile) bool {
 	far := func(t grid.Tile) int32 { return magnitude(t.X-to.X) + magnitude(t.Y-to.Y) }
 	const most = 1200
@@ -99,8 +100,8 @@ func TestLightsStandApart(t *testing.T) {
 	})
 }
 
-// TestLightsAreLocked: as they are found, nobody gets to the lantern of a puzzle on dry feet, also who digs all
-// that can be dug. A shaft is open to those who climb.
+// TestLightsAreLocked: as they are found, nobody gets to the lantern of a puzzle on dry feet, also who digs
+// all that can be dug. A shaft is open to those who climb.
 func TestLightsAreLocked(t *testing.T) {
 	for seed := range uint64(24) {
 		w, lights := litLand(seed), Lights(seed)

@@ -5,10 +5,10 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file builds the lighthouses, that of the home aside. Each stands in the middle of grounds of LightReach
-// tiles. South is where people come from: the hearth for the embers stands in the south-east, and the way in,
-// where there is one, is in the south. Nobody digs through the walls, because they are vault walls, and from
-// outside no hand reaches the lantern: it is more than four tiles behind them.
+// This file builds the lighthouses, that of the home aside. Each stands in the middle of grounds of
+// LightReach tiles. South is where people come from: the hearth for the embers stands in the south-east, and
+// the way in, where there is one, is in the south. Nobody digs through the walls, because they are vault
+// walls, and from outside no hand reaches the lantern: it is more than four tiles behind them.
 
 const (
 	// keepOuter and keepInner bound the squared distance of the wall of a keep from its lantern.
@@ -18,8 +18,8 @@ const (
 	// isletReach, moatReach and bankReach bound squared distances: of the islet of a bridge or a lake and of
 	// its water.
 	isletReach, moatReach = 12, 110
-	// shaftHalf is half the width of the shaft, and shaftTop and shaftFoot its first and last row south of the
-	// lantern.
+	// shaftHalf is half the width of the shaft, and shaftTop and shaftFoot its first and last row south of
+	// the lantern.
 	shaftHalf, shaftTop, shaftFoot = 3, 3, 12
 )
 
@@ -37,8 +37,8 @@ var WireGap = [...]int32{3, 4, 5, 6, 7}
 // stands.
 const WireSouth, LeverEast = 7, 10
 
-// Ledges are the solid tiles in the shaft of OfClimb, from its lantern. A jump is a tile and a half high.
-var Ledges = [...]grid.Tile{{X: 3, Y: 12}, {X: 1, Y: 11}, {X: -1, Y: 10}, {X: -3, Y: 9}, {X: -1, Y: 8}, {X: 1, Y: 7}, {X: 3, Y: 6}, {X: 1, Y: 5}, {X: -1, Y: 4}}
+// LadderGap are the rows of the ladder of OfClimb that are lost, south of the lantern.
+var LadderGap = [...]int32{8, 7, 6}
 
 // Lamps are where the lamps of OfNight stand from the lantern.
 var Lamps = [...]grid.Tile{{X: -7, Y: -7}, {X: 7, Y: -7}, {X: -7, Y: 7}, {X: 7, Y: 7}}
@@ -47,8 +47,8 @@ var Lamps = [...]grid.Tile{{X: -7, Y: -7}, {X: 7, Y: -7}, {X: -7, Y: 7}, {X: 7, 
 var stones = [tile.HeadingCount]grid.Tile{tile.East: {X: -9}, tile.South: {Y: -9}, tile.West: {X: 9}, tile.North: {Y: 9}}
 
 const (
-	// stoneIn is how far the right stone of OfPassage leads towards the lantern, stoneAstray how far the others
-	// lead away from it.
+	// stoneIn is how far the right stone of OfPassage leads towards the lantern, stoneAstray how far the
+	// others lead away from it.
 	stoneIn, stoneAstray = 7, 5
 )
 
@@ -143,7 +143,8 @@ func (p *plot) moat(at grid.Tile, islet int32, water tile.Ground) {
 	})
 }
 
-// climb is a chamber over a shaft that is entered at its foot, in the west.
+// climb is a chamber over a shaft that is entered at its foot, in the west. Its ladder has a gap that is
+// higher than one jumps.
 func (p *plot) climb(at grid.Tile) {
 	around(at, shaftFoot+1, func(t grid.Tile, dx, dy int32) {
 		ax := magnitude(dx)
@@ -159,8 +160,11 @@ func (p *plot) climb(at grid.Tile) {
 			p.put(t, tile.StoneFloor, tile.NoBlock, 0)
 		}
 	})
-	for _, l := range Ledges {
-		p.put(at.Add(l.X, l.Y), tile.Shaft, tile.VaultWall, 0)
+	for dy := int32(shaftTop); dy <= shaftFoot; dy++ {
+		p.put(at.Add(0, dy), tile.Shaft, tile.Ladder, 0)
+	}
+	for _, dy := range LadderGap {
+		p.put(at.Add(0, dy), tile.Shaft, tile.NoBlock, 0)
 	}
 }
 

@@ -53,10 +53,10 @@ func Build(seed uint64, r grid.Region, to Layer, dst *tile.Region) {
 	f.region, f.survey = r, &s
 	p := plot{seed: seed, region: r, dst: dst}
 	f.lay(dst)
+	f.raise(&p)
 	if to >= Furnished {
 		f.roads(&p)
 	}
-	f.raise(&p)
 	f.home.clear(seed, r, dst)
 	if to >= Furnished {
 		f.furnish(&p)

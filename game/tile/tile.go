@@ -108,7 +108,7 @@ const (
 	BlockCount
 )
 
-// What opens a Gate: bits 1 and 2 of its State.
+// The openers of a Gate are in bits 1 and 2 of its State.
 const (
 	GateHandles     uint8 = 0 << 1 // two people, each at a handle at the same time
 	GateSignal      uint8 = 1 << 1 // a signal

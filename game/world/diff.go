@@ -44,6 +44,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 	ThingSection:     func(a, b *State) string { return thing.Diff(&a.Things, &b.Things) },
 	StoreSection:     func(a, b *State) string { return unlike("stores", a.Stores.Sum(), b.Stores.Sum()) },
+	LightSection:     func(a, b *State) string { return a.Lights.Diff(&b.Lights) },
 	FlockSection:     func(a, b *State) string { return flock.Diff(&a.Flock, &b.Flock) },
 	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }

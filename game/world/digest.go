@@ -34,10 +34,11 @@ const (
 	ThingSection // what was placed of blueprints
 	StoreSection // what scripts keep
 	FlockSection // the sheep of a match
+	LightSection // the lighthouses that burn
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores", "flock"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores", "flock", "lights"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -85,6 +86,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[BlueprintSection] = i.Blueprints.Sum()
 	s[ThingSection] = i.Things.Sum()
 	s[StoreSection] = i.Stores.Sum()
+	s[LightSection] = i.Lights.Sum()
 	if !i.Flock.Empty() {
 		s[FlockSection] = hash(&i.bytes, i.Flock.Append)
 	}

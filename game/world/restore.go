@@ -191,6 +191,8 @@ func (i *State) readTable(name string, data []byte) (known bool, err error) {
 		c := codec.Read(data)
 		i.Flock = flock.Read(&c)
 		what, err = "flock", c.Done()
+	case lightName:
+		what, err = "lights", i.Lights.Read(data)
 	case storeName:
 		what, err = "stores", i.Stores.Read(data)
 	default:

@@ -41,6 +41,8 @@ import (
 //
 //	uvarint claims; of each, in the order of their north-west corners, its encoding
 //
+// If lighthouses burn, the part between them, named "n", holds them (package lights).
+//
 // If there is a flock, the part between them, named "f", holds it (package flock).
 //
 // Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
@@ -82,7 +84,9 @@ const (
 	// word.
 	lawName = "l"
 	// GateName is the name of the part that holds the gate.
-	GateName   = "g"
+	GateName = "g"
+	// lightName is the name of the part that holds the nine lights.
+	lightName  = "n"
 	regionName = 'r'
 )
 
@@ -103,6 +107,9 @@ func (i *State) Snapshot(dst []byte) []byte {
 	}
 	if !i.Gate.Empty() {
 		dst = AppendPart(dst, []byte(GateName), i.Gate.Append(nil))
+	}
+	if !i.Lights.Empty() {
+		dst = AppendPart(dst, []byte(lightName), i.Lights.Append(nil))
 	}
 	if i.Code.sum != 0 {
 		dst = AppendPart(dst, []byte(codeName), i.Code.append(nil))

@@ -4,9 +4,9 @@
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
 // Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Flock (package
-// flock), Stores (package store), and the tables of Topology. Each table owns its fields, keeps them in
-// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
-// needs several tables is a method of State.
+// flock), Stores (package store), Lights (package lights), and the tables of Topology. Each table owns its
+// fields, keeps them in order, and has its lookup, its bytes for snapshot and digest, its comparison, and its
+// copy. Only work that needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -32,6 +32,7 @@ import (
 	"manyhold/game/gate"
 	"manyhold/game/gloom"
 	"manyhold/game/grid"
+	"manyhold/game/lights"
 	"manyhold/game/store"
 	"manyhold/game/thing"
 )
@@ -80,6 +81,7 @@ type State struct {
 	Ledger     Ledger
 	Government
 	Making
+	Progress
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -95,6 +97,11 @@ type Government struct {
 	Code   Code // what the charter decided
 	Claims claim.Table
 	Gate   gate.Gate
+}
+
+// Progress is what the people of the world have achieved together.
+type Progress struct {
+	Lights lights.Table // of scene 0
 }
 
 // Making is what makers brought into the world.
@@ -221,6 +228,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
 	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
+	dst.Lights = i.Lights
 	i.Flock.Copy(&dst.Flock)
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)

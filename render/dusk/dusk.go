@@ -12,6 +12,7 @@ import (
 	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/lights"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
@@ -47,7 +48,7 @@ func Depth(now game.Tick, hour float64) uint8 {
 
 // Dim takes from the sky of w×h tiles, the first of which is first, what the gloom takes: as thick as the
 // creatures of the dark find it. land is nil where there is none.
-func (m *Murk) Dim(sky []uint8, first grid.Tile, w, h int, land gloom.Land, now game.Tick, depth uint8) {
+func (m *Murk) Dim(sky []uint8, first grid.Tile, w, h int, land gloom.Land, burning *lights.Table, now game.Tick, depth uint8) {
 	if land == nil || depth == 0 {
 		return
 	}
@@ -56,6 +57,9 @@ func (m *Murk) Dim(sky []uint8, first grid.Tile, w, h int, land gloom.Land, now 
 		most := depth
 		if tiles, _ := land.Marked(t.Region()); tiles != nil {
 			f := m.fields.Of(land, t.Region(), now)
+			if burning != nil && burning.Reach(t, now) {
+				continue
+			}
 			most = gloom.Under(m.Beams, t.Centre(), min(f.Dist(t.Index()), depth))
 		}
 		sky[k] = uint8(int(sky[k]) * (255 - gloomShade*int(most)/gloom.Full) / 255)

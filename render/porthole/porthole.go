@@ -28,7 +28,7 @@ const Arena = grid.Scenes
 func Doorway(b tile.Block, state uint8) (scene uint8, ok bool) {
 	switch b {
 	case tile.Portal:
-		return state % grid.Scenes, true
+		return state % grid.Scenes, state&tile.Passage == 0
 	case tile.MatchBoard:
 		return Arena, true
 	}

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"manyhold/game/event"
+	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/input"
@@ -30,7 +32,7 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 		case event.Opened:
 			u.opened(e, mine)
 		case event.Lit:
-			if tile.Block(e.A) == tile.Beacon {
+			if tile.Block(e.A) == tile.Beacon && !won(events, e.Tile) {
 				u.c.Toast(u.c.Words.Fill("notice.relit", "names", e.Text))
 				u.chat.Tell(u.c, u.c.Words.Fill("notice.relit", "names", e.Text))
 			}
@@ -40,6 +42,18 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			} else if mine {
 				u.c.Toast(u.c.Say("notice.dark"))
 			}
+		case event.LightWon:
+			u.announce("notice.light_won", "name", e.Text, "n", kit.Itoa(int(e.B)))
+		case event.Feasted:
+			u.announce("notice.feast", "n", kit.Itoa(int(e.A)))
+		case event.LanternRose:
+			u.hud.Tags.Rise(e)
+		case event.Flickered:
+			if e.B == 1 {
+				u.announce("notice.flicker", "number", kit.Itoa(int(e.A)+1))
+			}
+		case event.Watched:
+			u.c.Toast(u.c.Words.Fill("notice.watch", "n", kit.Itoa(int(e.A)), "of", kit.Itoa(int(e.B))))
 		case event.KnockedOut:
 			if mine {
 				u.c.Toast(u.c.Say("notice.knocked_out"))
@@ -99,10 +113,25 @@ func (u *UI) opened(e *event.Event, mine bool) {
 			u.c.Toast(u.c.Say("notice.handle"))
 		}
 	case tile.Gate:
-		words := u.c.Words.Fill("notice.gate", "names", e.Text)
-		u.c.Toast(words)
-		u.chat.Tell(u.c, words)
+		if e.Text == "" {
+			u.announce("notice.gate_alone")
+		} else {
+			u.announce("notice.gate", "names", e.Text)
+		}
 	}
+}
+
+// announce tells something in the lane and in the chat.
+func (u *UI) announce(key string, pairs ...string) {
+	words := u.c.Words.Fill(key, pairs...)
+	u.c.Toast(words)
+	u.chat.Tell(u.c, words)
+}
+
+// won reports whether events tell that the lighthouse on a tile was lit for the first time: then that is
+// said, and not that it burns.
+func won(events []event.Event, t grid.Tile) bool {
+	return slices.ContainsFunc(events, func(e event.Event) bool { return e.Kind == event.LightWon && e.Tile == t })
 }
 
 // reverted tells of a revert in the chat, and the keeper in the lane, with the key that undoes it.

@@ -20,6 +20,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/journal"
+	"manyhold/game/lights"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -116,6 +117,11 @@ func (f *Book) Look(w *island.Island, at grid.Tile, now game.Tick, alive []journ
 		}
 		if n.Page == journal.Lights {
 			news = f.noteKeepers(w, n.Tile) || news
+		}
+	}
+	for n := range lights.Count { // what the world has lit shows everybody the land
+		if e, ok := w.Lights.Entry(n); ok && f.path != "" {
+			f.shine(e.At)
 		}
 	}
 	if len(fresh) > 0 || news {

@@ -27,6 +27,8 @@ const (
 	lightReach, themeReach, themeMore = 22, 12, 5
 	// plateUp is how far over its tile a lighthouse is still looked at, in tiles: it is tall.
 	plateUp = 2
+	// festivalTheme tells the music of the festival from that of any place.
+	festivalTheme = 1 << 62
 )
 
 // place returns the name of the place with a tile.
@@ -108,6 +110,9 @@ func (f *Book) Plate(words *kit.Words, w *island.Island, at grid.Tile) model.Pla
 		if state&tile.StateBit0 != 0 {
 			names, _ := w.Keepers(t)
 			p.Text = words.Fill("find.lit", "names", names)
+			if n, ok := w.Lights.At(t); ok && w.Lights.Flickers(n, w.Clock) {
+				p.Text = words.Get("find.flickers")
+			}
 		}
 		return p
 	}
@@ -115,8 +120,12 @@ func (f *Book) Plate(words *kit.Words, w *island.Island, at grid.Tile) model.Pla
 }
 
 // Theme returns the music of the place where a player stands: of a lighthouse that burns, from when it was
-// lit, else of a great landmark. The music that plays now reaches a little further.
+// lit, else of a great landmark. The music that plays now reaches a little further. At the festival there is
+// one music everywhere.
 func (f *Book) Theme(w *island.Island, at grid.Tile, now audio.Theme) (t audio.Theme) {
+	if since, ok := w.Lights.Whole(); ok && w.Lights.Festive(w.Clock) { // everywhere
+		return audio.Theme{Seed: festivalTheme, Character: audio.OfLight, Since: since}
+	}
 	best := int32(1 << 30)
 	for _, l := range f.atlas.Around(at) {
 		c := characters[l.Kind]

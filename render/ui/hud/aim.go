@@ -150,16 +150,27 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 		if set {
 			return "", input.NoAction
 		}
-		return "hint.gate", input.NoAction
+		return gateWords[tile.GateOpener(a.State)>>1], input.NoAction
 	case tile.StandingStone:
+		if a.State&tile.Passage != 0 {
+			return "hint.open_passage", input.Use
+		}
 		return "hint.open_portal", input.Use
 	case tile.Portal:
+		if a.State&tile.Passage != 0 {
+			return "hint.close_passage", input.Use
+		}
 		if a.Closes {
 			return "hint.close_portal", input.Use
 		}
 		return "hint.turn_portal", input.Use
 	}
 	return usedAlways[a.Block], useOf(usedAlways[a.Block])
+}
+
+// gateWords say what opens a gate, by its opener.
+var gateWords = [...]string{
+	tile.GateHandles >> 1: "hint.gate", tile.GateSignal >> 1: "hint.gate_signal", tile.GateSlowHandles >> 1: "hint.gate_slow", tile.GateVigil >> 1: "hint.gate_night",
 }
 
 // usedAlways are the words of blocks that are used in the same way in all their states.

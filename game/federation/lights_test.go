@@ -1,0 +1,172 @@
+package federation_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/beacon"
+	"manyhold/game/codec"
+	"manyhold/game/event"
+	"manyhold/game/federation"
+	"manyhold/game/lights"
+	"manyhold/game/rig"
+	"manyhold/game/terrain"
+)
+
+// kindle lets player n of an island light a lighthouse of the world.
+func kindle(s *rig.Ship, n, light int) {
+	beacon.Kindle(&s.State, s.Roster.ByKey(rig.Key(n)), terrain.Lights(s.Gen.Seed)[light])
+	s.Save()
+}
+
+// TestEveryIslandLearnsOfTheLights: a light lit on any island is known on all within four turns, and each tells
+// it once. Nobody writes any more then.
+func TestEveryIslandLearnsOfTheLights(t *testing.T) {
+	f := rig.NewFleet(t, rig.Chancer(1))
+	f.SpreadOut(4, 8)
+	for n := range 3 {
+		f.Carve(f.Home(), uint64(101+n), 2+n)
+	}
+	won := map[uint64]int{}
+	f.After = func(s *rig.Ship) {
+		for _, e := range s.Happened {
+			if e.Kind == event.LightWon {
+				won[s.Self()]++
+			}
+		}
+	}
+	for light, n := range []int{3, 1, 2, 4} {
+		kindle(f.Of(n), n, light)
+		who := f.Of(n).Roster.ByKey(rig.Key(n)).Name
+		for range 4 {
+			f.Step(game.TicksPerTurn, nil)
+		}
+		for _, s := range f.Ships {
+			if e, ok := s.Lights.Entry(light); !ok || e.Name != who || s.Lights.Count() != light+1 {
+				t.Errorf("island %d knows of light %d: %v %+v", s.Self(), light, ok, e)
+			}
+		}
+	}
+	for id, n := range won {
+		if n > 4 || n < 2 { // the one that lit it has told it at once
+			t.Errorf("island %d told of %d lights", id, n)
+		}
+	}
+	for range 30 {
+		f.Step(game.TicksPerTurn, nil)
+	}
+	for _, s := range f.Ships {
+		if s.Lights.News() {
+			t.Errorf("island %d is not done with its news", s.Self())
+		}
+	}
+}
+
+// TestTheFestivalIsEverywhere: the ninth light is the beginning of the festival on all islands, which ends
+// everywhere within a second, whatever their clocks show.
+func TestTheFestivalIsEverywhere(t *testing.T) {
+	f := rig.NewFleet(t, rig.Chancer(1))
+	f.SpreadOut(2, 8)
+	child := f.Carve(f.Home(), 101, 2)
+	for range 300 { // home stands still meanwhile
+		child.Step(child.Begin(game.TicksPerTurn).Turn())
+	}
+	child.Save()
+	for n := range lights.Count {
+		kindle(f.Of(1+n%2), 1+n%2, n)
+	}
+	feasts := 0
+	f.After = func(s *rig.Ship) {
+		for _, e := range s.Happened {
+			if e.Kind == event.Feasted {
+				feasts++
+			}
+		}
+	}
+	for range 4 {
+		f.Step(game.TicksPerTurn, nil)
+	}
+	if feasts != 2 {
+		t.Errorf("%d islands told of the festival", feasts)
+	}
+	var left [2]game.Tick
+	for k, s := range f.Ships {
+		since, whole := s.Lights.Whole()
+		if !whole || !s.Lights.Festive(s.Clock) {
+			t.Fatalf("no festival on island %d", s.Self())
+		}
+		left[k] = since + lights.FestivalTime - s.Clock
+	}
+	if max(left[0], left[1])-min(left[0], left[1]) > game.TicksPerSecond {
+		t.Errorf("it goes on for %d and for %d ticks", left[0], left[1])
+	}
+}
+
+// TestLightsSurviveEveryDivision: under a bad post, with crashes, islands that divide and end and lights that
+// are lit meanwhile, in the end home knows all of them.
+func TestLightsSurviveEveryDivision(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		f := rig.NewFleet(rt, rig.Drawer(rt))
+		f.SpreadOut(3, 8)
+		f.Post = true
+		lit, next := 0, uint64(100)
+		for lit < 5 {
+			switch rapid.IntRange(0, 3).Draw(rt, "what") {
+			case 0:
+				n := rapid.IntRange(1, 3).Draw(rt, "who")
+				kindle(f.Of(n), n, lit)
+				lit++
+			case 1:
+				if len(f.Ships) < 3 {
+					next++
+					f.Carve(f.Home(), next, 1+len(f.Ships)) // 2, then 3
+				}
+			case 2:
+				if s := f.Ships[len(f.Ships)-1]; len(f.Ships) > 1 && len(s.Roster.Here) > 0 {
+					f.Absorb(f.Home(), s)
+				}
+			}
+			for range 3 {
+				f.Step(game.TicksPerTurn, nil)
+			}
+			if len(f.Ships) == 1 && len(f.Home().Roster.Here) < 3 {
+				rt.Fatal("somebody is missing")
+			}
+		}
+		if i := f.Settle(); i.Lights.Count() != lit {
+			rt.Fatalf("home knows %d of %d lights", i.Lights.Count(), lit)
+		}
+	})
+}
+
+// TestBadNewsOfLights: a message that is cut, or that has a lantern where none stands, changes nothing.
+func TestBadNewsOfLights(t *testing.T) {
+	s := rig.NewStage(t).Enter(1)
+	at := terrain.Lights(s.Gen.Seed)
+	var good, wrong lights.Table
+	good.Light(3, lights.Entry{At: at[3], Since: 5, Seat: 9})
+	wrong.Light(3, lights.Entry{At: at[3].Add(1, 0), Since: 5, Seat: 9})
+	letter := func(sent uint64, o *lights.Table) []byte {
+		return o.Append(codec.U64([]byte{uint8(federation.LightsLetter)}, sent))
+	}
+	whole := letter(5, &good)
+	bad := [][]byte{letter(5, &wrong), letter(1<<60, &good), append(letter(5, &good), 0), letter(5, new(lights.Table))}
+	for k := range whole {
+		bad = append(bad, whole[:k])
+	}
+	before := s.Lights
+	for _, m := range bad {
+		if federation.Receive(&s.State, 77, m); s.Lights != before {
+			t.Fatalf("%x was taken in", m)
+		}
+	}
+	s.Clock = 1000
+	if federation.Receive(&s.State, 77, whole); !s.Lights.Lit(3) {
+		t.Fatal("the good one was not")
+	}
+	if e, _ := s.Lights.Entry(3); e.Since != 1000 {
+		t.Errorf("it was lit at %d", e.Since)
+	}
+}
