@@ -46,7 +46,7 @@ func befriended(i *world.State, p *entity.PlayerState, b *entity.Body) bool {
 
 // Help lets a player revive the knocked-out one that lies on a tile; done is false if nobody does.
 func Help(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) (done bool, why event.Reason) {
-	who := lyingOn(i, p, t)
+	who := LyingOn(i, p, t)
 	if who == nil {
 		return false, event.NoReason
 	}
@@ -64,9 +64,9 @@ func Help(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) (d
 	return true, event.NoReason
 }
 
-// lyingOn returns the knocked-out player nearest to the middle of a tile, within a tile; of two equally near
+// LyingOn returns the knocked-out player nearest to the middle of a tile, within a tile; of two equally near
 // the one of lower seat.
-func lyingOn(i *world.State, but *entity.PlayerState, t grid.Tile) (who *entity.PlayerState) {
+func LyingOn(i *world.State, but *entity.PlayerState, t grid.Tile) (who *entity.PlayerState) {
 	least := fixed.Q(fixed.One)
 	for k := range i.Roster.Here {
 		o := &i.Roster.Here[k]
