@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/beacon"
 	"manyhold/game/blueprint"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
@@ -66,8 +67,7 @@ func openGround(t grid.Tile) claim.Plot {
 
 // meetsLight reports whether a plot has some of the grounds of a lighthouse: nobody keeps others from it.
 func meetsLight(i *world.State, plot claim.Plot) bool {
-	lights := terrain.Lights(i.Gen.Seed)
-	for _, at := range lights[1:] { // that of the home stands on the open ground
+	for _, at := range beacon.Lanterns(i)[1:] { // that of the home stands on the open ground
 		if plot.Meets(claim.Plot{At: at.Add(-terrain.LightReach, -terrain.LightReach), W: 2*terrain.LightReach + 1, H: 2*terrain.LightReach + 1}) {
 			return true
 		}

@@ -38,9 +38,17 @@ const (
 	streamLantern = 0x6c616e74
 )
 
+// Lanterns returns where the nine lanterns of the world stand. They are not to be changed.
+func Lanterns(i *world.State) *[lights.Count]grid.Tile {
+	if l := &i.Lanterns; !l.Known || l.Of != i.Gen.Seed {
+		*l = world.Lanterns{Of: i.Gen.Seed, Known: true, At: terrain.Lights(i.Gen.Seed)}
+	}
+	return &i.Lanterns.At
+}
+
 // Number returns which of the nine lanterns stands on a tile; ok is false where none does.
 func Number(i *world.State, t grid.Tile) (n int, ok bool) {
-	for n, at := range terrain.Lights(i.Gen.Seed) {
+	for n, at := range Lanterns(i) {
 		if at == t {
 			return n, true
 		}
@@ -50,7 +58,7 @@ func Number(i *world.State, t grid.Tile) (n int, ok bool) {
 
 // Known reports whether all lanterns of a table stand where this world has them.
 func Known(i *world.State, o *lights.Table) bool {
-	for n, at := range terrain.Lights(i.Gen.Seed) {
+	for n, at := range Lanterns(i) {
 		if e, ok := o.Entry(n); ok && e.At != at {
 			return false
 		}
@@ -94,7 +102,7 @@ func invite(i *world.State) {
 	for k := range min(people(i), mostNames) {
 		names = append(names, person(i, k))
 	}
-	i.Tell(event.Feasted, nil, terrain.Lights(i.Gen.Seed)[0], int32(people(i)), 0)
+	i.Tell(event.Feasted, nil, Lanterns(i)[0], int32(people(i)), 0)
 	i.Happened[len(i.Happened)-1].Text = strings.Join(names, ", ")
 }
 
@@ -139,8 +147,8 @@ func Tend(i *world.State) {
 	if i.Clock%lookEvery != 0 {
 		return
 	}
-	at := terrain.Lights(i.Gen.Seed)
-	notice(i, &at)
+	at := Lanterns(i)
+	notice(i, at)
 	if t := at[terrain.OfLake]; i.Land.Active(t.Region()) != nil {
 		drain(i, t)
 	}

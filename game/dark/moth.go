@@ -2,6 +2,7 @@ package dark
 
 import (
 	"manyhold/game"
+	"manyhold/game/beacon"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -10,7 +11,6 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/random"
-	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -53,15 +53,7 @@ const (
 )
 
 // towers are the lanterns on which great moths live.
-func towers(i *world.State) []grid.Tile {
-	g := &i.Gloom
-	if g.TowersOf != i.Gen.Seed+1 {
-		all := terrain.Lights(i.Gen.Seed)
-		copy(g.Towers[:], all[1:])
-		g.TowersOf = i.Gen.Seed + 1
-	}
-	return g.Towers[:]
-}
+func towers(i *world.State) []grid.Tile { return beacon.Lanterns(i)[1:] }
 
 // mothID is the ID of the moth of a tower.
 func mothID(i *world.State, t grid.Tile) game.EntityID {

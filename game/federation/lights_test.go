@@ -21,8 +21,8 @@ func kindle(s *rig.Ship, n, light int) {
 	s.Save()
 }
 
-// TestEveryIslandLearnsOfTheLights: a light lit on any island is known on all within four turns, and each tells
-// it once. Nobody writes any more then.
+// TestEveryIslandLearnsOfTheLights: a light lit on any island is known on all within four turns, and each
+// tells it once. Nobody writes any more then.
 func TestEveryIslandLearnsOfTheLights(t *testing.T) {
 	f := rig.NewFleet(t, rig.Chancer(1))
 	f.SpreadOut(4, 8)

@@ -55,10 +55,7 @@ type Fields struct {
 	grid   []int16
 	Beams  []Beam   // of this tick
 	People []Person // likewise: those that are awake
-	// Towers are the lighthouses of the world of a seed on which great moths live.
-	Towers   [8]grid.Tile
-	TowersOf uint64 // the seed + 1
-	Count    int    // how many fields were computed, for measurements
+	Count  int      // how many fields were computed, for measurements
 }
 
 // Of returns the field of a region as it is at its first call in a tick.

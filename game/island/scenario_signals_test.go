@@ -274,7 +274,7 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 var fixtureV1 []byte
 
 // lentDigest is the digest of the state in fixtureV1 under rules 1.
-const lentDigest = 0xcbcda287d0ed1f47
+const lentDigest = 0x87d78a830120f7f0
 
 // TestSnapshotStaysReadable restores the fixture of the format, and lives in it.
 func TestSnapshotStaysReadable(t *testing.T) {

@@ -16,8 +16,8 @@ func Arrival(seed uint64, scene uint8) grid.Tile { return world.SceneSpawn(seed,
 // Board is where the match board of a world of a seed stands.
 func Board(seed uint64) grid.Tile { return terrain.Board(seed) }
 
-// NearestPortal returns the open portal to a scene in active land that is nearest to a tile, among those at most reach
-// tiles away to each side; none is false.
+// NearestPortal returns the open portal to a scene in active land that is nearest to a tile, among those at
+// most reach tiles away to each side; none is false.
 func NearestPortal(i *world.State, from grid.Tile, reach int32) (p Portal, found bool) {
 	best := int32(0)
 	for dy := -reach; dy <= reach; dy++ {

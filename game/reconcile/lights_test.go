@@ -14,9 +14,9 @@ func kindle(s *rig.Stage, who, light int) {
 	beacon.Kindle(&s.State, s.Player(who), terrain.Lights(s.Gen.Seed)[light])
 }
 
-// TestMergedLights: all that burn on either side burn afterwards. Of one that both sides lit, the first on the
-// firm side stays the first; of one that both tended, the side counts that did so more often. Times of the side
-// behind are as long ago as they were there.
+// TestMergedLights: all that burn on either side burn afterwards. Of one that both sides lit, the first on
+// the firm side stays the first; of one that both tended, the side counts that did so more often. Times of
+// the side behind are as long ago as they were there.
 func TestMergedLights(t *testing.T) {
 	s := rig.Pair(t)
 	kindle(s, 1, 0)

@@ -12,6 +12,7 @@ type finder struct {
 	seed   uint64
 	home   home
 	lights [LightCount]grid.Tile
+	lit    int // how many of these are known: the first alone, or all
 	region grid.Region
 	survey *survey // of the region; nil: none
 	greats finds   // the landmarks of squares of LandmarkSpacing
@@ -20,8 +21,23 @@ type finder struct {
 
 // finderOf returns a finder of a world without a region.
 func finderOf(seed uint64) finder {
-	f := finder{seed: seed, home: homeOf(seed)}
+	f := finder{seed: seed, home: homeOf(seed), lit: LightCount}
 	f.lights = f.home.lights(seed)
+	return f
+}
+
+// finderIn returns a finder of a region. Far from the home it knows the first lighthouse only: no other is
+// near.
+func finderIn(seed uint64, r grid.Region) finder {
+	const most = lightFurthest + lightApart + 2*landmarkSpread + LandmarkSpacing
+	home := homeOf(seed)
+	if within(home.at, r.Tile(0), most) {
+		f := finderOf(seed)
+		f.region = r
+		return f
+	}
+	f := finder{seed: seed, home: home, region: r, lit: 1}
+	f.lights[0] = home.light()
 	return f
 }
 

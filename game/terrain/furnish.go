@@ -45,7 +45,7 @@ func Places(seed uint64, r grid.Region) []Landmark {
 			found = append(found, Landmark{Kind: k, Tile: at, Name: nameOf(k, chance(seed, streamOddName, square.X, square.Y))})
 		}
 	})
-	for n, at := range f.lights {
+	for n, at := range f.lights[:f.lit] {
 		if at.Region() == r {
 			found = append(found, Landmark{Kind: Tower, Tile: at, Name: f.lightName(n)})
 		}

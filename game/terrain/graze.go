@@ -39,8 +39,7 @@ func (f *finder) graze(dst *tile.Region) {
 // GrazesIn returns the tile of the tuft that the layer Grazed adds to a region, and the animals around it:
 // NoWild if there is none. dst is the region before or after that layer.
 func GrazesIn(seed uint64, r grid.Region, dst *tile.Region) (grid.Index, Wild) {
-	f := finderOf(seed)
-	f.region = r
+	f := finderIn(seed, r)
 	return f.grazes(dst)
 }
 

@@ -42,10 +42,13 @@ const (
 	roadReach = roadSway + 3
 )
 
+// lightFurthest is the distance of the furthest lighthouse from the spawn, in tiles.
+const lightFurthest = 445
+
 // lightDistances are the distances of the lighthouses from the spawn, in tiles: the nearest two are a walk of
 // a quarter of a minute apart, the furthest takes two minutes on foot. They differ by more than two
 // LightReach, so that no two lighthouses overlap.
-var lightDistances = [LightCount]int32{0, 64, 100, 145, 195, 250, 310, 375, 445}
+var lightDistances = [LightCount]int32{0, 64, 100, 145, 195, 250, 310, 375, lightFurthest}
 
 // Lights returns where the lanterns of the nine lighthouses of a world stand, by their numbers.
 func Lights(seed uint64) [LightCount]grid.Tile {
@@ -105,7 +108,7 @@ func heightNear(seed uint64, t grid.Tile) (sum int32) {
 // nearLight reports whether a tile is so near a lighthouse, that of the home aside, that no landmark stands
 // there.
 func (f *finder) nearLight(t grid.Tile) bool {
-	for _, at := range f.lights[1:] {
+	for _, at := range f.lights[1:f.lit] {
 		if magnitude(at.X-t.X) <= lightApart && magnitude(at.Y-t.Y) <= lightApart {
 			return true
 		}
@@ -116,7 +119,7 @@ func (f *finder) nearLight(t grid.Tile) bool {
 // roads lays the region's part of the old roads.
 func (f *finder) roads(p *plot) {
 	first := f.region.Tile(0)
-	for n := 1; n < LightCount; n++ {
+	for n := 1; n < f.lit; n++ {
 		a, b := f.home.at, f.lights[n]
 		if max(a.X, b.X) < first.X-roadReach || min(a.X, b.X) >= first.X+grid.RegionSide+roadReach ||
 			max(a.Y, b.Y) < first.Y-roadReach || min(a.Y, b.Y) >= first.Y+grid.RegionSide+roadReach {

@@ -61,7 +61,7 @@ func insideFrom(seed uint64) tile.Heading {
 
 // puzzles builds the region's part of the lighthouses.
 func (f *finder) puzzles(p *plot) {
-	for n := 1; n < LightCount; n++ {
+	for n := 1; n < f.lit; n++ {
 		at := f.lights[n]
 		if !p.touches(at, LightReach+1) {
 			continue

@@ -72,7 +72,7 @@ func (f *finder) eachTrove(first grid.Tile, do func(l Landmark, roll uint64, t T
 			visit(k, at, square, 0)
 		}
 	})
-	for n, at := range f.lights {
+	for n, at := range f.lights[:f.lit] {
 		square := at
 		if n == 0 {
 			square = f.home.at

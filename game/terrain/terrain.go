@@ -49,8 +49,8 @@ func Generate(seed uint64, r grid.Region, dst *tile.Region) { Build(seed, r, Bar
 // overwrites dst, and does not allocate.
 func Build(seed uint64, r grid.Region, to Layer, dst *tile.Region) {
 	var s survey
-	f := finderOf(seed)
-	f.region, f.survey = r, &s
+	f := finderIn(seed, r)
+	f.survey = &s
 	p := plot{seed: seed, region: r, dst: dst}
 	f.lay(dst)
 	f.raise(&p)

@@ -118,8 +118,17 @@ type Scratch struct {
 	Due      []SeatCommand
 	Workshop any           // of package script
 	Gloom    gloom.Fields  // of package dark
+	Lanterns Lanterns      // of package beacon
 	Calls    []event.Event // commands to things near a player (Seat, Pos, Text), in this tick
 	bytes    []byte
+}
+
+// Lanterns is where the lanterns of the nine lighthouses of a world stand: derived from its seed when it is first
+// asked for.
+type Lanterns struct {
+	Of    uint64 // the seed
+	Known bool
+	At    [lights.Count]grid.Tile
 }
 
 // Visits is scratch of package living, in which tiles are visited.
