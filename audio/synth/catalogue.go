@@ -77,7 +77,7 @@ var singles = [Count]Info{
 	Wings:      {"wings", Effects, Takes, true, false, 7, -22, 0.7, wings},
 	MothFalls:  {"moth falls", Effects, 1, false, false, 9, -21, 1.3, mothFalls},
 	Revived:    {"revived", Effects, 1, false, false, 9, -23, 1.1, revived},
-	Nightfall:  {"nightfall", Ambience, 1, false, false, 9, -26, 3, nightfall},
+	Nightfall:  {"nightfall", Ambience, 1, false, false, 9, -26, 2.1, nightfall},
 	Dread:      {"dread", Ambience, 1, false, true, 4, -32, 4.25, dread},
 
 	Hum:      {"hum", Effects, 1, false, true, 2, -31, 2.25, hum},

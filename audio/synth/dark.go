@@ -70,7 +70,7 @@ func revived(r *chance, dst []float32) {
 func nightfall(r *chance, dst []float32) {
 	for k, hz := range [...]float64{a3, d3} {
 		for _, p := range [...]struct{ ratio, gain, tau float64 }{{0.5, 0.4, 1}, {1, 1, 0.7}, {2, 0.4, 0.4}, {3, 0.15, 0.2}} {
-			tone{hz: hz * p.ratio, seconds: 2.2, tau: p.tau, attack: 0.01, gain: p.gain}.play(at(dst, 0.7*float64(k)))
+			tone{hz: hz * p.ratio, seconds: 1.4, tau: p.tau, attack: 0.01, gain: p.gain}.play(at(dst, 0.6*float64(k)))
 		}
 	}
 	fadeEnd(dst, 0.5)

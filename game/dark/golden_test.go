@@ -27,9 +27,9 @@ func host(i *world.State) string {
 	return fmt.Sprintf("%d shades, %d magpies, %d moths, %d remains", n(entity.Shade), n(entity.Magpie), n(entity.GreatMoth), n(entity.Remains))
 }
 
-// TestGolden: a night goes the same way everywhere: of players in gloom, with lamps, thieves and a great moth;
-// in regions that sleep and wake; on islands that were carved out and become one again; and on the two sides of
-// a fork that is merged.
+// TestGolden: a night goes the same way everywhere: of players in gloom, with lamps, thieves and a great
+// moth; in regions that sleep and wake; on islands that were carved out and become one again; and on the two
+// sides of a fork that is merged.
 func TestGolden(t *testing.T) {
 	var out strings.Builder
 	line := func(name string, i *world.State, digest uint64) {

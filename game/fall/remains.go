@@ -95,7 +95,7 @@ func scatter(i *world.State, p *entity.PlayerState) {
 }
 
 // takeUp lets a player that is awake take up the remains within its reach: each into its old slot, if that is
-// empty. What does not fit stays.
+// empty. The rest stays.
 func takeUp(i *world.State, p *entity.PlayerState) {
 	b := i.Space.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {

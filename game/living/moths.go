@@ -12,7 +12,8 @@ import (
 )
 
 // At night moths come to lamps in the open without people near, and put them out. A roof keeps them off, and
-// so does a person; in Peace there are none. A lamp is checked when growth visits its tile, so that moths have no cost of their own.
+// so does a person; in Peace there are none. A lamp is checked when growth visits its tile, so that moths
+// have no cost of their own.
 
 const (
 	// mothChance is one in how many visits of a lamp at night moths have put it out: some three minutes.

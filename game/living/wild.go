@@ -31,8 +31,9 @@ var grazing = [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 2, Y: 1}, {X:
 // streamWild sets the IDs of wild animals apart.
 const streamWild = 0x77696c64
 
-// Magpies nest beside a tree in one region of nestOne. The nest and its magpie come when their region is first
-// active. As the nest never moves, the region is never again one that is as it was made, so they come once.
+// Magpies nest beside a tree in one region of nestOne. The nest and its magpie come when their region is
+// first active. As the nest never moves, the region is never again one that is as it was made, so they come
+// once.
 
 const (
 	nestOne = 7

@@ -123,8 +123,8 @@ type Scratch struct {
 	bytes    []byte
 }
 
-// Lanterns is where the lanterns of the nine lighthouses of a world stand: derived from its seed when it is first
-// asked for.
+// Lanterns is where the lanterns of the nine lighthouses of a world stand: derived from its seed when it is
+// first asked for.
 type Lanterns struct {
 	Of    uint64 // the seed
 	Known bool

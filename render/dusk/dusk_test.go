@@ -34,8 +34,8 @@ func (p *plain) Marked(at grid.Region) (*tile.Region, *gloom.Marks) {
 	return &p.tiles, &p.marks
 }
 
-// TestDim: gloom takes nothing by a lamp, ever more with the distance, and nothing by day, in Peace, or around a
-// burning lighthouse.
+// TestDim: gloom takes nothing by a lamp, ever more with the distance, and nothing by day, in Peace, or
+// around a burning lighthouse.
 func TestDim(t *testing.T) {
 	land := newPlain()
 	var m Murk

@@ -6,7 +6,7 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// darkened tells what the dark does to the player. What helps against it is said once.
+// darkened tells what the dark does to the player. Advice is given once.
 func (u *UI) darkened(e *event.Event, mine bool) {
 	if e.Kind == event.MothFled && e.A == 0 {
 		u.announce("notice.moth_fled")

@@ -6,8 +6,8 @@ import (
 	"manyhold/game/event"
 )
 
-// TestDarkIsTold: each thing that the dark does to the player has its words, what helps is said once, and what
-// it does to others is not said.
+// TestDarkIsTold: each thing that the dark does to the player has its words, what helps is said once, and
+// what it does to others is not said.
 func TestDarkIsTold(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	seat := s.m.Game.Me.Seat

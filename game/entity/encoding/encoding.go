@@ -136,7 +136,8 @@ const (
 	PlaceBytes  = 24
 )
 
-// dressed marks, in the byte of the emote, a player followed by AvatarBytes, settled one followed by PlaceBytes.
+// dressed marks, in the byte of the emote, a player followed by AvatarBytes, settled one followed by
+// PlaceBytes.
 const dressed, settled = 1 << 7, 1 << 6
 
 // hasPlaces reports whether a player is followed by PlaceBytes.
