@@ -192,8 +192,7 @@ func TestTreesFallAndGrowAgain(t *testing.T) {
 	}
 }
 
-// TestKnockedOut: fire takes health until one sleeps; one wakes by the hearth, by the law of Keep with all one
-// had.
+// TestKnockedOut: fire takes health until one sleeps; one wakes by the hearth, and by law keeps all.
 func TestKnockedOut(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(10).Put(1, 5, 5).Rule(world.Keep).Run(3)
 	had := s.Player(1).Inventory
