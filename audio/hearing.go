@@ -33,6 +33,7 @@ type hearing struct {
 	next    surroundings
 	around  surroundings
 	heardTo game.Tick // up to which thunder was heard
+	duskTo  game.Tick // the tick of the last frame, for nightfall
 	cave    bool      // the music is that of caves
 	theme   Theme     // of the place
 	refused uint64    // the last frame in which a refusal was heard
@@ -52,6 +53,7 @@ func (h *hearing) hear(s *Scene, ears fixed.Vec, events []event.Event) {
 	h.hum(s, ears)
 	h.ambience(s, ears)
 	h.sky(s, ears)
+	h.dark(s, ears)
 	h.mixer.Loops(h.loops)
 	h.play(s, ears)
 }

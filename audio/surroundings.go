@@ -29,6 +29,7 @@ const (
 	cricketKey
 	fireKey
 	rainKey
+	dreadKey
 )
 
 // surroundings counts the tiles around the ears, gathered row by row.

@@ -161,6 +161,37 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Turned:
 		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
 	}
+	return cueOfDark(e)
+}
+
+// cueOfDark returns the sound of an event of the dark.
+func cueOfDark(e *event.Event) cue {
+	switch e.Kind {
+	case event.ShadeRose:
+		return cue{sound: synth.ShadeRises}
+	case event.ShadeFaded:
+		return cue{sound: synth.ShadeFades}
+	case event.Clung:
+		return cue{sound: synth.Cling, gain: min(0.6+0.2*float64(max(e.A, 0)), 1)}
+	case event.Robbed:
+		return cue{sound: synth.Chatter}
+	case event.Hoarded:
+		return cue{sound: synth.Chatter, rate: 0.8, gain: 0.5}
+	case event.Startled:
+		return cue{sound: synth.Chatter, rate: 1.3}
+	case event.Swooped:
+		return cue{sound: synth.Wings, rate: 1.2}
+	case event.Cowed:
+		return cue{sound: synth.Wings, gain: 0.7}
+	case event.MothFled:
+		return cue{sound: synth.MothFalls}
+	case event.Revived:
+		return cue{sound: synth.Revived}
+	case event.Fell:
+		return cue{sound: synth.Drop, rate: 0.7}
+	case event.Recovered:
+		return cue{sound: synth.Collect, rate: 0.8}
+	}
 	return cue{}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/act"
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/item"
@@ -81,8 +82,10 @@ func drawBodies(r *stage, s *Scene) {
 			r.list.Add(draw.OnGround, y-2*TilePixels, draw.Sprite{Rect: r.atlas.Bodies.Floor, X: x, Y: y + platformFoot, Tint: draw.Plain})
 		case entity.Hen, entity.Sheep:
 			drawAnimal(r, b, x, y, z)
-		case entity.Drop:
+		case entity.Drop, entity.Remains:
 			drawDrop(r, s, b, x, y, z)
+		case entity.Shade, entity.Magpie, entity.Nest, entity.GreatMoth:
+			r.brush().Creature(&b.Body, x, y, z)
 		case entity.Ember:
 			drawThrown(r, r.embers(), 0, x, y, z, 0)
 			r.halo(x, y-z-4, emberHalo, palette.Fire2, 0.5)
@@ -109,6 +112,7 @@ func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
 	}
 	bob := float32(math.Round(1.5 + 1.5*math.Sin(float64(s.Tick)/14+float64(b.ID%64))))
 	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Plain)
+	r.brush().Mine(s.Me, &b.Body, x, y-z)
 	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: r.atlas.Icons[k], X: x, Y: y - z - bob, ScaleX: 0.75, ScaleY: 0.75, Tint: draw.Plain})
 }
 
@@ -252,6 +256,9 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 // drawHeld adds the thing in the hand: the tool while digging, else the item to place or use.
 func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
+		if dark.HoldsTorch(p) && b.Flags&(entity.Asleep|entity.Carrying) == 0 {
+			r.brush().Torch(b.ID, x, y, foot, d == atlas.North, mirrored)
+		}
 		return
 	}
 	swing := []float32{-1.9, -0.9, 0.5, 0.1}[useFrame(s.Tick, p)]

@@ -5,8 +5,11 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/dark"
 	"manyhold/game/entity"
+	"manyhold/game/gloom"
 	"manyhold/game/tile"
+	"manyhold/render/dusk"
 	"manyhold/render/light"
 	"manyhold/render/palette"
 )
@@ -19,7 +22,7 @@ const (
 	// cellPixels is the side of a cell of light in picture pixels.
 	cellPixels = TilePixels / light.PerTile
 	// personRadius and personStrength are the little light that everybody carries, in the night.
-	personRadius, personStrength = 5.0, 1.1
+	personRadius, personStrength = 4.0, 0.8
 	// roofShade is how much of the sky's light a roof blocks; at night it makes no difference.
 	roofShade = 0.45
 	// lampShare is the weight of lamp light relative to the sky's in simple light.
@@ -35,6 +38,7 @@ type lamps struct {
 	image  *ebiten.Image
 	w, h   int     // cells of the image
 	sky    []uint8 // how much of the sky each tile of the view and one around it sees
+	murk   dusk.Murk
 	x, y   int32
 }
 
@@ -53,11 +57,9 @@ func (l *lamps) spread(r *stage, s *Scene, view rectangle) {
 		}
 	}
 	l.bodies(r, s, x0, y0)
-	if r.sky.night > 0 {
-		l.people(r, s, x0, y0)
-	}
+	l.people(r, s, x0, y0)
 	l.grid.Spread()
-	l.upload(r, view)
+	l.upload(r, s, view)
 }
 
 // enter adds to the grid how the block at tile (x, y) blocks light and how much it gives.
@@ -98,26 +100,34 @@ func (l *lamps) bodies(r *stage, s *Scene, x0, y0 int32) {
 	}
 }
 
-// people gives everybody a little light.
+// people gives everybody a little light in the night, and those that hold a torch much, also by day.
 func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 	c := palette.Fire4.RGBA()
+	l.murk.Beams = l.murk.Beams[:0]
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		if b.Kind == entity.Ember {
+			l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.EmberReach})
 			e := palette.Fire2.RGBA()
 			cx, cy := int(math.Floor((toFloat(b.Pos.X)-float64(x0))*light.PerTile)), int(math.Floor((toFloat(b.Pos.Y)-float64(y0))*light.PerTile))
-			l.grid.Source(cx, cy, e.R, e.G, e.B, emberRadius, r.sky.night)
+			l.grid.Source(cx, cy, e.R, e.G, e.B, emberRadius, max(r.sky.night, 0.5))
 		}
 		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
 			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
 			cy := int(math.Floor((toFloat(b.Pos.Y) - float64(y0)) * light.PerTile))
-			l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.night)
+			if p := player(s, b.Seat); p != nil && dark.HoldsTorch(p) {
+				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
+				f := palette.Fire3.RGBA()
+				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, dusk.Flicker(b.ID, r.seconds)*max(r.sky.night, 0.6))
+			} else if r.sky.night > 0 {
+				l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.night)
+			}
 		}
 	}
 }
 
 // upload curves the light of the cells in view and sends it; for simple light together with the sky.
-func (l *lamps) upload(r *stage, view rectangle) {
+func (l *lamps) upload(r *stage, s *Scene, view rectangle) {
 	// One cell more on every side: the image is enlarged smoothly, and is empty beyond its edge.
 	w, h := int(view.x1-view.x0)*light.PerTile+2, int(view.y1-view.y0)*light.PerTile+2
 	if l.image == nil || l.w != w || l.h != h {
@@ -129,7 +139,7 @@ func (l *lamps) upload(r *stage, view rectangle) {
 	}
 	l.x, l.y = view.x0, view.y0
 	sky := [3]float64{r.sky.r, r.sky.g, r.sky.b}
-	l.openSky(r, view)
+	l.openSky(r, s, view)
 	const margin = lampMargin*light.PerTile - 1
 	for y := range h {
 		var under tile.Ground

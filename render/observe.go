@@ -7,6 +7,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/render/dusk"
 	"manyhold/render/palette"
 )
 
@@ -41,7 +42,7 @@ func (r *Renderer) Observe(events []event.Event) {
 
 func (r *Renderer) observe(e *event.Event) {
 	x, y := toFloat(e.Pos.X)*TilePixels, toFloat(e.Pos.Y)*TilePixels
-	switch e.Kind {
+	switch r.particles.darken(e, x, y); e.Kind {
 	case event.DigHit, event.Dug:
 		n := digChips / 2
 		if e.Kind == event.Dug {
@@ -117,6 +118,16 @@ func (r *Renderer) observe(e *event.Event) {
 		for range 6 {
 			r.particles.add(particle{kind: ember, colour: palette.Fire3, size: 1, x: tileX(e.Tile) + r.particles.around(4), y: tileY(e.Tile) + 6, z: 10, vz: 20 + r.particles.random()*20, span: 0.7})
 		}
+	}
+}
+
+// darken shows the sign of an event of the dark.
+func (p *particles) darken(e *event.Event, x, y float64) {
+	switch s := dusk.SignOf(e.Kind); {
+	case s.Puff:
+		p.puff(x, y-s.Rise, s.Count, s.Colour)
+	case s.Count > 0:
+		p.sparkle(x, y-s.Rise, s.Count, s.Colour)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
+	"manyhold/render/dusk"
 	"manyhold/render/palette"
 )
 
@@ -193,4 +194,9 @@ var multiply = ebiten.Blend{
 	BlendFactorSourceRGB: ebiten.BlendFactorDestinationColor, BlendFactorSourceAlpha: ebiten.BlendFactorZero,
 	BlendFactorDestinationRGB: ebiten.BlendFactorZero, BlendFactorDestinationAlpha: ebiten.BlendFactorOne,
 	BlendOperationRGB: ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
+}
+
+// brush is what package dusk draws with.
+func (r *stage) brush() *dusk.Brush {
+	return &dusk.Brush{Atlas: r.atlas, List: &r.list, Halo: r.halo, Seconds: r.seconds, Night: r.sky.night}
 }

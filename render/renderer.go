@@ -83,6 +83,7 @@ type stage struct {
 
 	full           bool // full light is in use
 	sky            sky
+	fixedHour      float64 // of pictures; negative: the tick says it
 	cast           cast
 	weather        weather.Sky
 	gusts          float64 // the wind, -1 to 1, eastwards when positive
@@ -154,8 +155,8 @@ func (r *Renderer) UpdateScene(s *Scene) {
 	if r.hour >= 0 {
 		hour = r.hour
 	}
-	r.sky = skyAt(hour)
 	r.ground.gates = s.Gates
+	r.sky, r.fixedHour = skyAt(hour), r.hour
 	r.ground.on(s.World, &s.Estates)
 	r.things.openVista(&r.stage, s)
 	if s.Me != nil {

@@ -8,8 +8,10 @@ import (
 	"manyhold/game/estate"
 	"manyhold/game/fixed"
 	"manyhold/game/flock"
+	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/lights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/render/album"
@@ -32,6 +34,8 @@ type Scene struct {
 	World   World
 	Seed    uint64              // of the world: the weather follows it
 	Estates estate.Estates      // what the land is like
+	Dark    gloom.Land          // where gloom is; nil: there is none, as in Peace
+	Lights  *lights.Table       // the lighthouses, which keep it off; may be nil
 	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body

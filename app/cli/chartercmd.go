@@ -55,8 +55,9 @@ The other commands let the node that runs on --data sign an entry as its player:
 DURATION is a number with a unit: 30s, 10m, 2h, 3d or 1w.
 
 Laws, all off in a new world: blocking, players who are awake can't walk through each other; strife, thrown
-objects hurt or freeze players; mercy, fire and falling trees do no damage to players; homestead, builders build
-only on their own land; avatars, builders and keepers may wear pictures of their own.
+objects hurt or freeze players; mercy, fire, falling trees and the creatures of the dark do no damage to players;
+homestead, builders build only on their own land; avatars, builders and keepers may wear pictures of their own;
+peaceful, nothing dangerous comes at night; keep, knocked-out players keep what they carry.
 
 When founder and keepers have been away for 30 days, a temporary keeper governs until one of them is back: the
 first heir who was here within 7 days, else the member known longest, else the player known longest. A temporary

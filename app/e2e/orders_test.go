@@ -140,7 +140,7 @@ var wrongOrders = []struct {
 	{"home now", "do help", usage.ExitUsage},
 	{"welcome", "welcome needs the name", usage.ExitUsage},
 	{"offer", "offer needs one of", usage.ExitUsage},
-	{"law gravity on", "law needs blocking, strife, mercy, homestead or avatars", usage.ExitUsage},
+	{"law gravity on", "law needs blocking, strife, mercy, homestead, avatars, peaceful or keep", usage.ExitUsage},
 	{"place lamp", "place needs an item and a tile", usage.ExitUsage},
 	{"emote 9", "from 1 to 8", usage.ExitUsage},
 	{"select 13", "from 1 to 12", usage.ExitUsage},

@@ -73,7 +73,7 @@ var charterUses = map[string]charterUse{
 	"unmute":      {"unmute PLAYER", about(charter.Mute)},
 	"ban":         {"ban PLAYER [for DURATION] [REASON]", readBan},
 	"pardon":      {"pardon PLAYER", about(charter.Pardon)},
-	"law":         {"law blocking|strife|mercy|homestead|avatars on|off", readLaw},
+	"law":         {"law blocking|strife|mercy|homestead|avatars|peaceful|keep on|off", readLaw},
 	"spawn":       {"spawn here|X Y|clear", readSpawn},
 	"title":       {"title TEXT", words(charter.SetTitle)},
 	"description": {"description TEXT", words(charter.SetDescription)},

@@ -39,7 +39,8 @@ welcome PLAYER            let in a player who asked to come
 knock | withdraw          ask the keepers of a closed world to let you in, or no more
 knocks                    list the players who knock (founder and keepers)
 admit PLAYER | refuse PLAYER   answer a player who knocks (founder and keepers)
-law NAME on|off           turn a law on or off: blocking, strife, mercy, homestead, avatars (founder and keepers)
+law NAME on|off           turn a law on or off: blocking, strife, mercy, homestead, avatars,
+                          peaceful, keep (founder and keepers)
 laws                      print the laws in force
 claim X Y W H             claim W × H tiles, from X Y to the east and south, 32 × 32 at most
 unclaim X Y               give the claim on the tile up (a keeper: anybody's)

@@ -31,7 +31,7 @@ func parseLaw(w []string) (Order, error) {
 	words := append([]string{"law"}, w...)
 	a, err := ParseCharter(words)
 	if err != nil {
-		return nil, fmt.Errorf("law needs blocking, strife, mercy, homestead or avatars, and on or off: %w", errOrder)
+		return nil, fmt.Errorf("law needs blocking, strife, mercy, homestead, avatars, peaceful or keep, and on or off: %w", errOrder)
 	}
 	return &lawOrder{write: charterOrder{words: words}, law: world.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/game"
 	"manyhold/game/command"
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -135,7 +136,9 @@ const (
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
 func NewTitle(seed uint64) *Stage {
 	g := world.Genesis{Seed: seed, Rules: game.CurrentRules}
-	s := NewStage(island.NewScene(g, TickOfHour(titleHour), island.New(g).SpawnTile), game.PlayerID{})
+	w := island.NewScene(g, TickOfHour(titleHour), island.New(g).SpawnTile)
+	dark.Banish(&w.State)
+	s := NewStage(w, game.PlayerID{})
 	for i := range titlePeople {
 		look := entity.Look{Skin: byte(i), Hair: byte(i + 2), HairColour: byte(i * 3), Shirt: byte(i * 2), Trousers: byte(i + 1), Hat: byte(i)}
 		s.enter(order.BotNames[i], look, regardless(titleLamps[i]), &order.Bot{Rng: rand.New(rand.NewPCG(seed, uint64(i))), Plan: order.BotPlans["build"]})

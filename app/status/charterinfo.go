@@ -18,7 +18,7 @@ type CharterStatus struct {
 	Founder string   `json:"founder"`
 	Policy  string   `json:"policy"` // who may host: open, invited, trusted only
 	Title   string   `json:"title,omitempty"`
-	Laws    []string `json:"laws"` // that hold: blocking, strife, mercy, homestead, avatars
+	Laws    []string `json:"laws"` // that hold: blocking, strife, mercy, homestead, avatars, peaceful, keep
 	Rank    string   `json:"rank"` // of this node's player
 	Entries int      `json:"entries"`
 	Logins  int      `json:"logins"`

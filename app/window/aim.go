@@ -9,6 +9,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -113,6 +114,14 @@ func (p *Playing) outlineAim() model.Aim {
 	return a
 }
 
+// fallen reports whether a knocked-out player lies on a tile that use would revive.
+func (p *Playing) fallen(t grid.Tile) bool {
+	if p.View.Me == nil || !t.Centre().Sub(p.body().Pos).Near(world.LiftReach) {
+		return false
+	}
+	return fall.LyingOn(&p.View.World.State, p.View.Me, t) != nil
+}
+
 // usable returns the tile that Use would work on: the target, or the nearest usable one beside the
 // player.
 func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
@@ -125,7 +134,7 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 		return here, true // one gets out
 	}
 	works := func(t grid.Tile) bool {
-		if x, _ := p.prompt(t); x != nil || p.cartOn(t) {
+		if x, _ := p.prompt(t); x != nil || p.cartOn(t) || p.fallen(t) {
 			return true
 		}
 		_, block, _, ok := p.View.World.TileAt(t)

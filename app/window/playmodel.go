@@ -8,6 +8,7 @@ import (
 	"manyhold/app/window/inspect"
 	"manyhold/game/act"
 	"manyhold/game/entity"
+	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -62,6 +63,11 @@ func (v *play) fill(m *model.Model) {
 	m.Game.Attached, m.Game.Visiting, m.Game.Usurped, m.Game.Tyrant = s.id.Attached, false, p.net.usurped, p.net.tyrant
 	m.Map.Marks, m.Map.Reveal = p.finds.Marks(m.Map.Marks[:0], m.Game.Centre), p.finds.Reveal
 	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
+	if me := p.View.Me; me != nil {
+		if at, _, ok := fall.RemainsOf(me, p.View.Tick); ok {
+			m.Map.Marks = append(m.Map.Marks, model.Mark{Tile: at, Lost: true})
+		}
+	}
 	for _, text := range p.net.toasts {
 		s.ui.Toast(text)
 		s.ui.Tell(text)
@@ -136,6 +142,8 @@ func (v *play) aimView() model.Aim {
 	}
 	if t, ok := p.usable(p.aim); ok && p.cartOn(t) {
 		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
+	} else if ok && p.fallen(t) {
+		return model.Aim{At: t.Centre(), Body: entity.Player}
 	} else if ok {
 		if x, e := p.prompt(t); x != nil {
 			a := v.things.hold.Aim(x, e, t)

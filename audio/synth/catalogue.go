@@ -70,6 +70,16 @@ var singles = [Count]Info{
 
 	Creak: {"creak", Effects, Takes, true, false, 4, -25, 0.5, hinge},
 
+	ShadeRises: {"shade rises", Effects, Takes, true, false, 6, -26, 1, shadeRises},
+	ShadeFades: {"shade fades", Effects, Takes, true, false, 5, -28, 0.7, shadeFades},
+	Cling:      {"cling", Effects, Takes, true, false, 8, -21, 0.5, clung},
+	Chatter:    {"chatter", Effects, Takes, true, false, 6, -26, 0.4, chatter},
+	Wings:      {"wings", Effects, Takes, true, false, 7, -22, 0.7, wings},
+	MothFalls:  {"moth falls", Effects, 1, false, false, 9, -21, 1.3, mothFalls},
+	Revived:    {"revived", Effects, 1, false, false, 9, -23, 1.1, revived},
+	Nightfall:  {"nightfall", Ambience, 1, false, false, 9, -26, 2.1, nightfall},
+	Dread:      {"dread", Ambience, 1, false, true, 4, -32, 4.25, dread},
+
 	Hum:      {"hum", Effects, 1, false, true, 2, -31, 2.25, hum},
 	Scrape:   {"scrape", Effects, 1, false, true, 3, -22, 1.75, scrape},
 	Wind:     {"wind", Ambience, 1, false, true, 3, -38, 6.25, wind},

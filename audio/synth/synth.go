@@ -119,6 +119,16 @@ const (
 	Kindled    // one of the nine lighthouses burns for the first time
 	Feast      // all of them burn
 	SkyLantern // one rises
+	// Those of the dark.
+	ShadeRises
+	ShadeFades
+	Cling
+	Chatter // of a magpie
+	Wings   // of a great moth
+	MothFalls
+	Revived
+	Nightfall
+	Dread // a loop: danger is near
 
 	Count
 )

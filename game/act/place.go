@@ -160,7 +160,7 @@ func FitsBodyBeside(i *world.State, t grid.Tile, k entity.Kind, away func(game.E
 	for _, j := range i.Space.Around(t.Centre(), fixed.One) {
 		o := &i.Space.Bodies()[j]
 		h, d := physics.HalfBox(o.Kind), o.Pos.Sub(t.Centre())
-		if o.Kind != entity.Drop && o.Flags&entity.Borne == 0 && !away(o.ID) && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
+		if !o.Kind.Holds() && !o.Kind.Airy() && o.Flags&entity.Borne == 0 && !away(o.ID) && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
 			return event.Blocked
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/fall"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -84,7 +85,7 @@ func Enter(i *world.State, c *world.SeatCommand) {
 	if Speakable(c.Command.Text) {
 		p.Name = entity.NameOf(c.Command.Text)
 	}
-	if b != nil && b.Flags&entity.Asleep != 0 && !knockedOut(i, p, b) {
+	if b != nil && b.Flags&entity.Asleep != 0 && !fall.Out(i, p) {
 		b.Flags &^= entity.Asleep
 		i.TellText(event.Entered, p, b.Pos, p.Name.String())
 	}

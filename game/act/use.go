@@ -3,6 +3,7 @@ package act
 import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/fall"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/living"
@@ -63,6 +64,9 @@ func Usable(b tile.Block) bool { return handlingOf[b] > 0 }
 
 // Use lets a player's hand use the block on a tile.
 func Use(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
+	if done, why := fall.Help(i, p, b, t); done {
+		return why
+	}
 	if done, why := useCart(i, p, b, t); done {
 		return why
 	}
@@ -112,6 +116,7 @@ func useLight(i *world.State, h *handled) event.Reason {
 
 // useHearth lights a hearth; one that burns gives embers, and before there were any it was put out.
 func useHearth(i *world.State, h *handled) event.Reason {
+	h.p.Hearth = h.t // where it wakes from now on
 	if h.state&tile.StateBit0 != 0 {
 		return takeEmbers(i, h.p, h.b, h.t)
 	}

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/living"
@@ -46,6 +47,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 	if b.Flags&entity.Carrying != 0 {
 		speed = speed.Mul(living.LadenSpeed)
 	}
+	speed = speed.Mul(dark.Pace(i, b))
 	i.Space.Walk(k, p.Move, speed, g.Slippery)
 	if i.Code.Laws.Has(world.Blocking) {
 		holdBack(i, p, k)

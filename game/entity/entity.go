@@ -31,6 +31,13 @@ const (
 	// theirs
 	Gizmo
 	GizmoBox
+	// Those of the dark (package dark). They touch nothing, and nothing touches them: see Airy.
+	Shade
+	Magpie // Stack: what it has stolen
+	Nest   // of a magpie
+	GreatMoth
+	// Remains are what a knocked-out player had: Stack, of Seat, from Born on
+	Remains
 	KindCount
 )
 
@@ -65,7 +72,7 @@ type Body struct {
 	Face  Facing
 	Kind  Kind
 	Flags Flags
-	Stack item.Stack // of a Drop
+	Stack item.Stack // of what Holds items
 	Make  Make       // of a maker's body
 	Stuff Stuff      // as well
 
@@ -144,6 +151,10 @@ type PlayerState struct {
 	Inventory [item.InventorySlots]item.Stack
 	DigSeq    uint64    // number of the command that began the digging
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep
+	Hearth    grid.Tile // the hearth that it used last, where it wakes; zero: none
+	// where its remains lie, and since when; zero: nowhere
+	Fell   grid.Tile
+	FellAt game.Tick
 	// its place when it left the world; while present, the place where it last entered another region
 	Last fixed.Vec
 }

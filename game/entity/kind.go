@@ -44,7 +44,8 @@ const (
 	Anticlockwise Facing = 192
 )
 
-var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform", "gate arm", "rotor arm", "gadget ball", "gadget box"}
+var kindNames = [KindCount]string{"nothing", "player", "crate", "ball", "drop", "embers", "flame", "cart", "hen", "sheep", "platform", "gate arm", "rotor arm", "gadget ball", "gadget box",
+	"shade", "magpie", "nest", "great moth", "remains"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {
@@ -74,6 +75,12 @@ func NameOf(s string) (n Name) {
 	copy(n[:], s[:end])
 	return n
 }
+
+// Airy reports whether a kind of body belongs to the dark: it meets no other body, and no hand holds it.
+func (k Kind) Airy() bool { return k >= Shade && k <= GreatMoth }
+
+// Holds reports whether a kind of body can hold items. A drop and remains always do.
+func (k Kind) Holds() bool { return k == Drop || k == Remains || k == Magpie }
 
 // Made reports whether a body of that kind is a thing of a maker's blueprint.
 func (k Kind) Made() bool { return k == Gizmo || k == GizmoBox }

@@ -3,7 +3,8 @@ package entity
 import "manyhold/game/fixed"
 
 // radii is from how far a body of each kind is known, in tiles; see Kind.Radius.
-var radii = [KindCount]fixed.Q{Player: 160, Crate: 60, Ball: 60, Drop: 40, Ember: 96, Flame: 512}
+var radii = [KindCount]fixed.Q{Player: 160, Crate: 60, Ball: 60, Drop: 40, Ember: 96, Flame: 512,
+	Shade: 60, Magpie: 60, Nest: 60, GreatMoth: 96, Remains: 60}
 
 // Radius returns the distance up to which a body of the kind is known, in tiles. A body with a radius above
 // FarRadius is also known beyond the active land around a player, and on other islands.

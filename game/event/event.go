@@ -109,6 +109,20 @@ const (
 	Flickered   // Tile: a lighthouse that is to be tended; A: its number; B: 1 from now on, 0 still
 	Tended      // Tile: a lighthouse that was tended; A: its number
 	Watched     // Tile: a gate before which people keep watch; A: how far they have come, B: of how much
+	ShadeRose   // Entity: a shade that came out of the gloom
+	ShadeFaded  // Entity: a shade that is gone
+	Clung       // Seat: a player that shades drain; A: how many
+	Robbed      // Entity: a magpie that takes something; Seat: from a player, 0: from the ground; A: item.Kind
+	Hoarded     // Entity: a magpie that lays it into its nest; A: item.Kind
+	Startled    // Entity: a magpie that lets its loot fall, or flies up; A: item.Kind
+	Swooped     // Entity: a great moth that swoops down on a player; Seat: the player; A: 1 it puts out embers
+	Cowed       // Entity: a great moth that lost courage; A: the courage that is left
+	MothFled    // Entity: a great moth that was driven off its tower
+	// Seat: a player that was knocked out and is awake again where it fell; Entity: the body of the friend
+	Revived
+	// Seat: a player that lost what it carried; Tile: where that lies; A: how many stacks
+	Fell
+	Recovered // Seat: a player that took up the last of its remains
 	KindCount
 )
 

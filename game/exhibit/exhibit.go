@@ -5,6 +5,7 @@ package exhibit
 import (
 	"manyhold/game"
 	"manyhold/game/command"
+	"manyhold/game/dark"
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/terrain"
@@ -77,6 +78,7 @@ func (e *Exhibit) Open() *Show {
 			d.dress(e.reach)
 		}
 	}
+	dark.Banish(&s.World.State)
 	if e.Player != nil {
 		s.Player = e.Player(s.World)
 	}

@@ -113,7 +113,7 @@ func shift(i *world.State, by game.Tick) {
 	}
 	for k := range i.Roster.Here {
 		p := &i.Roster.Here[k]
-		for _, t := range [...]*game.Tick{&p.ActionAt, &p.EmoteAt, &p.SleptAt} {
+		for _, t := range [...]*game.Tick{&p.ActionAt, &p.EmoteAt, &p.SleptAt, &p.FellAt} {
 			if *t > 0 {
 				*t += by
 			}

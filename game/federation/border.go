@@ -139,7 +139,7 @@ func appendGhosts(i *world.State, dst []byte, island uint64) []byte {
 	for k := range i.Space.Bodies() {
 		b := &i.Space.Bodies()[k]
 		t := grid.TileAt(b.Pos)
-		if n < world.MaxGhosts && edge(t.Index()) && slices.Contains(i.Border.Views, world.View{Of: island, At: t.Region()}) {
+		if n < world.MaxGhosts && !b.Kind.Airy() && edge(t.Index()) && slices.Contains(i.Border.Views, world.View{Of: island, At: t.Region()}) {
 			data = encoding.AppendBody(data, b)
 			n++
 		}

@@ -25,7 +25,7 @@ func PickUp(i *world.State, p *entity.PlayerState, b *entity.Body, id game.Entit
 		}
 	}
 	switch {
-	case o == nil || o.Kind == entity.Player || o.Kind == entity.Flame || o.Kind.Pinned() || o.Flags&entity.Carried != 0:
+	case o == nil || o.Kind == entity.Player || o.Kind == entity.Flame || o.Kind == entity.Remains || o.Kind.Airy() || o.Kind.Pinned() || o.Flags&entity.Carried != 0:
 		return event.NothingThere
 	case !o.Pos.Sub(b.Pos).Near(world.LiftReach):
 		return event.TooFar

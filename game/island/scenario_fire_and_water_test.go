@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"manyhold/game"
-	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/exhibit"
+	"manyhold/game/fall"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/living"
@@ -192,9 +192,9 @@ func TestTreesFallAndGrowAgain(t *testing.T) {
 	}
 }
 
-// TestKnockedOut: fire takes health until one sleeps; one wakes by the hearth with all one had.
+// TestKnockedOut: fire takes health until one sleeps; one wakes by the hearth, and by law keeps all.
 func TestKnockedOut(t *testing.T) {
-	s := rig.NewStage(t).Enter(1).Clear(10).Put(1, 5, 5)
+	s := rig.NewStage(t).Enter(1).Clear(10).Put(1, 5, 5).Rule(world.Keep).Run(3)
 	had := s.Player(1).Inventory
 	burn := func() {
 		for ticks := 0; s.Player(1).Health > 0 && ticks < 1200; ticks += 30 {
@@ -211,7 +211,7 @@ func TestKnockedOut(t *testing.T) {
 	s.Ask(1, command.Command{Kind: command.Say, Text: "ow"})
 	s.Run(30)
 	s.Refused(event.NotHere)
-	s.Run(int(act.SwoonTime))
+	s.Run(int(fall.SwoonTime))
 	if p := s.Player(1); s.Saw(event.Woke) == nil || p.Health != world.MaxHealth/2 || s.Body(1).Flags&entity.Asleep != 0 || p.Inventory != had {
 		t.Fatalf("did not wake as it should: health %d", p.Health)
 	}

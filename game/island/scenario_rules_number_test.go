@@ -107,8 +107,8 @@ func TestOtherVersionsAreRefused(t *testing.T) {
 	binary.LittleEndian.PutUint16(early[at+8:], 5)
 	binary.LittleEndian.PutUint32(early[at+10:], 6)
 	newer := bytes.Clone(good)
-	binary.LittleEndian.PutUint16(newer[at+8:], 2)
-	binary.LittleEndian.PutUint32(newer[at+10:], 2)
+	binary.LittleEndian.PutUint16(newer[at+8:], 3)
+	binary.LittleEndian.PutUint32(newer[at+10:], 3)
 	older := bytes.Clone(good)
 	binary.LittleEndian.PutUint32(older[at+10:], 0)
 	for _, c := range []struct {
@@ -116,9 +116,9 @@ func TestOtherVersionsAreRefused(t *testing.T) {
 		err   error
 		says  string
 	}{
-		{early, world.ErrOlder, "made by an older version of Manyhold (rules 6, format 5); this version reads rules 1, format 1"},
-		{newer, world.ErrNewer, "made by a newer version of Manyhold (rules 2, format 2); this version reads rules 1, format 1"},
-		{older, world.ErrOlder, "made by an older version of Manyhold (rules 0, format 1); this version reads rules 1, format 1"},
+		{early, world.ErrOlder, "made by an older version of Manyhold (rules 6, format 5); this version reads rules 2, format 2"},
+		{newer, world.ErrNewer, "made by a newer version of Manyhold (rules 3, format 3); this version reads rules 2, format 2"},
+		{older, world.ErrOlder, "made by an older version of Manyhold (rules 0, format 2); this version reads rules 2, format 2"},
 	} {
 		i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 		was, kept := i.Digest(), bytes.Clone(c.bytes)

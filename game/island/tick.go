@@ -5,8 +5,10 @@ import (
 	"manyhold/game/beacon"
 	"manyhold/game/claim"
 	"manyhold/game/command"
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/fall"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/living"
@@ -39,6 +41,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	}
 	act.Pelt(i)
 	living.Roam(i)
+	dark.Step(i)
 	living.Drive(i)
 	living.GlideOn(i)
 	living.MoveBodies(i)
@@ -55,6 +58,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	i.Happened = append(i.Happened, i.Space.Events...)
 	i.Space.Events = i.Space.Events[:0]
 	act.Gather(i)
+	fall.Settle(i)
 	act.Cool(i)
 	beacon.Tend(i)
 	living.Grow(i)
@@ -110,6 +114,12 @@ func execute(i *world.State, c *world.SeatCommand) {
 	b := i.Space.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {
 		act.Remember(i, p)
+		if b != nil && c.Command.Kind == command.Home && fall.Out(i, p) {
+			if why := fall.GiveUp(i, p, b); why != event.NoReason {
+				i.Refuse(p, c.Seq, why)
+			}
+			return
+		}
 		if c.Command.Kind != command.Sleep {
 			i.Refuse(p, c.Seq, event.NotHere)
 		}

@@ -49,7 +49,7 @@ func Drive(i *world.State) {
 	}
 	for k := range i.Space.Bodies() {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Borne != 0 || b.Z != 0 || b.Kind == entity.Flame {
+		if b.Flags&entity.Borne != 0 || b.Z != 0 || b.Kind == entity.Flame || b.Kind.Airy() {
 			continue
 		}
 		t := grid.TileAt(b.Pos)

@@ -136,7 +136,7 @@ const (
 func Occupied(i *world.State, t grid.Tile, drops bool) bool {
 	for _, k := range i.Space.Around(t.Centre(), 3*fixed.One/2) {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Borne == 0 && !b.Kind.Pinned() && (drops || b.Kind != entity.Drop) && physics.On(b, t) {
+		if b.Flags&entity.Borne == 0 && !b.Kind.Pinned() && !b.Kind.Airy() && (drops || !b.Kind.Holds()) && physics.On(b, t) {
 			return true
 		}
 	}

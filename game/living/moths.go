@@ -12,7 +12,8 @@ import (
 )
 
 // At night moths come to lamps in the open without people near, and put them out. A roof keeps them off, and
-// so does a person. A lamp is checked when growth visits its tile, so that moths have no cost of their own.
+// so does a person; in Peace there are none. A lamp is checked when growth visits its tile, so that moths
+// have no cost of their own.
 
 const (
 	// mothChance is one in how many visits of a lamp at night moths have put it out: some three minutes.
@@ -32,7 +33,7 @@ func MothTime(t game.Tick) bool {
 // Moths may put out the lamp at k.
 func Moths(i *world.State, r *world.Region, k grid.Index, h uint64) {
 	t, g, state := r.At.Tile(k), r.Tiles.Ground[k], r.Tiles.State[k]
-	if state&tile.StateBit0 != 0 || g.Info().Roofed || !MothTime(i.Clock) || !random.Chance(h, mothChance) {
+	if state&tile.StateBit0 != 0 || g.Info().Roofed || !MothTime(i.Clock) || i.Code.Laws.Has(world.Peaceful) || !random.Chance(h, mothChance) {
 		return
 	}
 	for n := range i.Roster.Here {

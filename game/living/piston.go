@@ -113,7 +113,7 @@ func clears(i *world.State, b *entity.Body, p fixed.Vec) bool {
 	half := physics.HalfBox(b.Kind)
 	for _, k := range i.Space.Around(p, 3*fixed.One/2) {
 		o := &i.Space.Bodies()[k]
-		if o.ID == b.ID || o.Flags&entity.Borne != 0 || !o.Kind.Boxy() && o.Kind != entity.Player || b.Kind == entity.Drop {
+		if o.ID == b.ID || o.Flags&entity.Borne != 0 || !o.Kind.Boxy() && o.Kind != entity.Player || b.Kind.Holds() {
 			continue
 		}
 		g := physics.HalfBox(o.Kind)

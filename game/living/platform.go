@@ -65,7 +65,7 @@ func takeAlong(i *world.State, k int, d fixed.Vec) {
 	var list [platformMost]int32
 	for _, j := range list[:copy(list[:], i.Space.Around(p.Pos, PlatformHalf))] {
 		b := &i.Space.Bodies()[j]
-		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Borne|entity.Riding) != 0 || carries(b) || b.Kind == entity.Flame || b.Kind.Pinned() || standsOn(i, b) != p.ID {
+		if b.Z != 0 || b.VZ != 0 || b.Flags&(entity.Borne|entity.Riding) != 0 || carries(b) || b.Kind == entity.Flame || b.Kind.Airy() || b.Kind.Pinned() || standsOn(i, b) != p.ID {
 			continue
 		}
 		i.Space.Wake(int(j))

@@ -101,6 +101,7 @@ func Activate(i *world.State, at grid.Region) {
 		RouseAll(i, r)
 		RouseEdges(i, r) // those beside it may have gone without it
 	} else {
+		letNest(i, r) // it asks for the land as it was made
 		letGraze(i, r)
 	}
 }

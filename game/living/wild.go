@@ -4,6 +4,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
+	"manyhold/game/random"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -29,6 +30,50 @@ var grazing = [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 2, Y: 1}, {X:
 
 // streamWild sets the IDs of wild animals apart.
 const streamWild = 0x77696c64
+
+// Magpies nest beside a tree in one region of nestOne. The nest and its magpie come when their region is
+// first active. As the nest never moves, the region is never again one that is as it was made, so they come
+// once.
+
+const (
+	nestOne = 7
+	// streamNest sets the chance and the IDs of nests apart.
+	streamNest = 0x6e657374
+)
+
+// NestIn returns where the magpie's nest of a region is, which is as it was made: on the first open tile
+// south of a tree, from a tile by chance on. ok is false for most regions.
+func NestIn(seed uint64, r *world.Region) (t grid.Tile, ok bool) {
+	h := random.Hash(seed^streamNest, world.RegionKey(r.At), 0, 0)
+	if !random.Chance(h, nestOne) {
+		return t, false
+	}
+	from := random.Mix(h)
+	for n := range uint64(grid.RegionTiles) {
+		k := grid.Index((from + n) % grid.RegionTiles)
+		below := k + grid.RegionSide
+		if b := r.Tiles.Block[k]; b != tile.Oak && b != tile.Pine || below >= grid.RegionTiles {
+			continue
+		}
+		if b := r.Tiles.Block[below]; (b == tile.NoBlock || b.Info().Soft) && r.Tiles.Ground[below].Info().Fertile {
+			return r.At.Tile(below), true
+		}
+	}
+	return t, false
+}
+
+// letNest lets the magpie of a region come that is active for the first time.
+func letNest(i *world.State, r *world.Region) {
+	t, ok := NestIn(i.Gen.Seed, r)
+	if !ok {
+		return
+	}
+	for n, kind := range [...]entity.Kind{entity.Nest, entity.Magpie} {
+		b := entity.Body{Kind: kind, Pos: t.Centre(), Flags: entity.Resting}
+		b.ID = i.Space.NewID(i.Gen.Seed^streamNest, world.RegionKey(r.At), uint64(n))
+		i.Space.Insert(b)
+	}
+}
 
 // letGraze lets the wild animals of a region come that is active for the first time.
 func letGraze(i *world.State, r *world.Region) {

@@ -180,10 +180,10 @@ func weighed(i *world.State, t grid.Tile) bool {
 // presses reports whether a body presses on the tile under it.
 func presses(b *entity.Body) bool {
 	switch b.Kind {
-	case entity.Drop, entity.Flame, entity.Ember:
+	case entity.Drop, entity.Flame, entity.Ember, entity.Remains:
 		return false
 	}
-	return b.Flags&entity.Borne == 0 && b.Z == 0
+	return b.Flags&entity.Borne == 0 && b.Z == 0 && !b.Kind.Airy()
 }
 
 func pressed(i *world.State, s *world.Site) bool { return !s.On() && weighed(i, s.T) }

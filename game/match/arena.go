@@ -9,6 +9,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/command"
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -43,6 +44,7 @@ func New(p *Package, config []byte, seed uint64, seats []Player) (*Match, error)
 	m.w = island.NewScene(world.Genesis{Seed: seed, Rules: game.CurrentRules}, noon*game.TicksPerDay/24, a.middle())
 	m.layLand()
 	m.proclaim(Author, world.OfRank, uint64(rights.Founder))
+	dark.Banish(&m.w.State)
 	act.Hold(&m.w.State, act.EntryOf(&m.w.State, p.land()))
 	for _, b := range p.Things {
 		act.Hold(&m.w.State, act.EntryOf(&m.w.State, b))

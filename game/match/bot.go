@@ -243,7 +243,7 @@ func (d *doer) subject(list []value.Value) (id game.EntityID) {
 	best := fixed.Q(world.LiftReach)
 	for k := range d.m.w.Space.Bodies() {
 		o := &d.m.w.Space.Bodies()[k]
-		if o.Kind == entity.Player || o.Kind.Pinned() || o.Flags&entity.Borne != 0 || o.Kind == entity.Flame || o.Kind == entity.Ember {
+		if o.Kind == entity.Player || o.Kind.Pinned() || o.Flags&entity.Borne != 0 || o.Kind == entity.Flame || o.Kind == entity.Ember || o.Kind == entity.Remains || o.Kind.Airy() {
 			continue
 		}
 		if far := o.Pos.Sub(d.b.Pos).Len(); far < best {

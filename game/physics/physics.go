@@ -76,6 +76,12 @@ var forms = [entity.KindCount]form{
 		restitute: 7 * fixed.One / 10, hop: 6 * fixed.One / 10, loud: fixed.One, floats: true},
 	entity.GizmoBox: {half: fixed.Vec{X: 7 * fixed.One / 16, Y: 7 * fixed.One / 16}, touch: 7 * fixed.One / 8, friction: 14 * fixed.One,
 		restitute: fixed.One / 5, hop: fixed.One / 6, loud: 2 * fixed.One, floats: true},
+	entity.Shade:     {half: fixed.Vec{X: fixed.One / 4, Y: fixed.One / 4}, untouching: true},
+	entity.Magpie:    {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, floats: true, untouching: true},
+	entity.Nest:      {half: fixed.Vec{X: fixed.One / 4, Y: fixed.One / 4}, floats: true, untouching: true},
+	entity.GreatMoth: {half: fixed.Vec{X: fixed.One / 2, Y: fixed.One / 4}, floats: true, untouching: true},
+	entity.Remains: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One,
+		restitute: 3 * fixed.One / 10, hop: 3 * fixed.One / 10, loud: 100 * fixed.One, floats: true, untouching: true},
 	entity.Flame: {half: fixed.Vec{X: fixed.One / 8, Y: fixed.One / 8}, friction: 10 * fixed.One, loud: 100 * fixed.One, floats: true, untouching: true},
 }
 

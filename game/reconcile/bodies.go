@@ -92,22 +92,38 @@ func alike(f, p *thing, old bool) bool {
 	return f.body.Kind == p.body.Kind && f.body.Stack.Kind == p.body.Stack.Kind && (old || f.body.Born == p.body.Born)
 }
 
-// isFire reports whether a thing is embers or a flame, which no item is.
+// isFire reports whether a thing is embers, a flame, or lives in the dark, which no item is.
 func isFire(t *thing) bool {
-	return t != nil && (t.body.Kind == entity.Ember || t.body.Kind == entity.Flame)
+	return t != nil && (t.body.Kind == entity.Ember || t.body.Kind == entity.Flame || t.body.Kind.Airy())
 }
 
 // isArm reports whether a thing is the arm of a tile: which of those there are is for the tiles to say (see
 // rehang).
 func isArm(t *thing) bool { return t != nil && t.body.Kind.Pinned() }
 
-func isDrop(t *thing) bool { return t != nil && t.body.Kind == entity.Drop }
+func isDrop(t *thing) bool {
+	return t != nil && (t.body.Kind == entity.Drop || t.body.Kind == entity.Remains)
+}
 
 func sameThing(a, b *thing) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	return a.body == b.body && slices.EqualFunc(a.rows, b.rows, func(x, y component.Row) bool { return x.Name == y.Name && bytes.Equal(x.Value, y.Value) })
+}
+
+// letFall lets the magpie that was just taken in drop what it has stolen, on each side the same: so loot is
+// merged as any drop is.
+func (bs *bodies) letFall(side int) {
+	list := bs.things[side]
+	t := &list[len(list)-1]
+	if t.body.Stack.Count == 0 {
+		return
+	}
+	d := entity.Body{Kind: entity.Drop, Pos: t.body.Pos, Stack: t.body.Stack, Born: t.body.Born}
+	d.ID = game.EntityID(random.Mix(uint64(t.body.ID) ^ uint64(t.body.Stack.Kind)))
+	t.body.Stack = item.Stack{}
+	bs.things[side] = append(list, thing{body: d, side: side})
 }
 
 // mergeDrop merges a drop that both sides changed: the branch's gains and losses are carried over.
@@ -150,7 +166,7 @@ func (bs *bodies) keep(t *thing) game.EntityID {
 	if k.side == atBranch || k.side == atBase {
 		k.body.Seat = bs.people.seat(k.body.Seat)
 	}
-	if k.body.Kind == entity.Drop {
+	if k.body.Kind == entity.Drop || k.body.Kind == entity.Remains {
 		k.body.Born += bs.lag(k.side)
 	}
 	k.body.ID = bs.name(k.side, k.body.ID)

@@ -3,7 +3,6 @@ package reconcile
 import (
 	"slices"
 
-	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/world"
@@ -252,7 +251,7 @@ func (bs *bodies) takeFromDrops(k item.Kind, n uint64) (taken uint64) {
 			continue
 		}
 		p, was := findThing(bs.things[atBranch], b.ID), findThing(bs.things[atBase], b.ID)
-		if p == nil || p.body.Kind != entity.Drop {
+		if p == nil || !isDrop(p) {
 			continue
 		}
 		gain := uint64(p.body.Stack.Count)
@@ -263,7 +262,7 @@ func (bs *bodies) takeFromDrops(k item.Kind, n uint64) (taken uint64) {
 		b.Stack.Count -= uint8(some)
 		taken += some
 	}
-	bs.kept = slices.DeleteFunc(bs.kept, func(t thing) bool { return t.body.Kind == entity.Drop && t.body.Stack.Count == 0 })
+	bs.kept = slices.DeleteFunc(bs.kept, func(t thing) bool { return isDrop(&t) && t.body.Stack.Count == 0 })
 	return taken
 }
 

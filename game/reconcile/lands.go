@@ -143,6 +143,9 @@ func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 				m.people.bodies[side] = append(m.people.bodies[side], t)
 			} else {
 				m.bodies.things[side] = append(m.bodies.things[side], t)
+				if b.Kind == entity.Magpie {
+					m.bodies.letFall(side)
+				}
 			}
 		}
 	}

@@ -158,6 +158,9 @@ func (ps *people) shift(w *person) {
 	lag := ps.lag(w.side)
 	w.state.ActionAt += lag
 	w.state.EmoteAt += lag
+	if w.state.FellAt != 0 {
+		w.state.FellAt += lag
+	}
 	if w.state.Body != 0 && w.state.SleptAt != 0 {
 		w.state.SleptAt += lag
 	}

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -58,11 +59,16 @@ func (s *Stage) DormantBut() (n int) {
 	r := new(world.Region)
 	for _, d := range s.Dormant.List {
 		r.Generate(s.Gen, d.At)
-		if _, wild := terrain.GrazesIn(s.Gen.Seed, d.At, &r.Tiles); wild == terrain.NoWild {
+		if _, wild := terrain.GrazesIn(s.Gen.Seed, d.At, &r.Tiles); wild == terrain.NoWild && !nested(s.Gen.Seed, r) {
 			n++
 		}
 	}
 	return n
+}
+
+func nested(seed uint64, r *world.Region) bool {
+	_, ok := living.NestIn(seed, r)
+	return ok
 }
 
 // FarMeadow returns a bare tile of grass far from the spawn.

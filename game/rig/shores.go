@@ -196,7 +196,7 @@ func (p *Shores) Throw(s *Ship, n uint64, from fixed.Vec, vel fixed.SVec) {
 func (p *Shores) Loose() (n int) {
 	for _, s := range p.Ships {
 		for _, b := range s.Space.Bodies() {
-			if b.Kind != entity.Player {
+			if b.Kind != entity.Player && !b.Kind.Airy() {
 				n++
 			}
 		}

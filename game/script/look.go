@@ -188,7 +188,7 @@ const maxPairs = 4096
 
 // felt reports whether a body is one that areas and blocks feel.
 func felt(b *entity.Body) bool {
-	return !b.Kind.Pinned() && b.Kind != entity.Drop && b.Kind != entity.Flame && b.Kind != entity.Ember && b.Flags&(entity.Asleep|entity.Borne) == 0
+	return !b.Kind.Pinned() && b.Kind != entity.Drop && b.Kind != entity.Flame && b.Kind != entity.Ember && b.Kind != entity.Remains && !b.Kind.Airy() && b.Flags&(entity.Asleep|entity.Borne) == 0
 }
 
 // touchers appends the bodies at blocks and at bodies of makers, in the order of the things.

@@ -86,7 +86,7 @@ func compareSubjects(a, b subject) int {
 
 // subjectOfBody returns the subject of a body that is no thing; ok is false for one that nothing finds.
 func subjectOfBody(i *world.State, b *entity.Body) (s subject, ok bool) {
-	if b.Kind.Made() || b.Kind.Pinned() || b.Kind == entity.Flame || b.Kind == entity.Ember {
+	if b.Kind.Made() || b.Kind.Pinned() || b.Kind == entity.Flame || b.Kind == entity.Ember || b.Kind == entity.Remains || b.Kind.Airy() {
 		return s, false
 	}
 	s = subject{cell: cellOf(b.Pos, 0, 0), id: uint64(b.ID), pos: b.Pos, kind: b.Kind}

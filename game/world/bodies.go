@@ -48,10 +48,11 @@ func (s *Bodies) NewID(parts ...uint64) game.EntityID {
 	}
 }
 
-// Room reports whether n more bodies may be born into a region.
+// Room reports whether n more bodies may be born into a region. Those of the dark, and what was lost in it,
+// take no room.
 func (s *Bodies) Room(at grid.Region, n int) bool {
 	for k := range s.Bodies() {
-		if grid.TileAt(s.Bodies()[k].Pos).Region() == at {
+		if b := &s.Bodies()[k]; b.Kind != entity.Remains && !b.Kind.Airy() && grid.TileAt(b.Pos).Region() == at {
 			n++
 		}
 	}

@@ -172,6 +172,14 @@ func (c *Code) MutedUntil(p game.PlayerID) game.Tick {
 	return 0
 }
 
+// Word returns the word of the ordinance of a topic that is about no player, 0 if there is none.
+func (c *Code) Word(topic Topic) uint64 {
+	if at, found := c.find(topic, game.PlayerID{}); found {
+		return c.list[at].Word
+	}
+	return 0
+}
+
 // Differs reports whether Put would change anything.
 func (c *Code) Differs(o Ordinance) bool {
 	at, found := c.find(o.Topic, o.Subject)

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/game/codec"
 	"manyhold/game/estate"
+	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
@@ -45,6 +46,14 @@ func (l *Land) Tiles(at grid.Region) *tile.Region {
 		return &r.Tiles
 	}
 	return nil
+}
+
+// Marked implements gloom.Land.
+func (l *Land) Marked(at grid.Region) (*tile.Region, *gloom.Marks) {
+	if r := l.Active(at); r != nil {
+		return &r.Tiles, &r.Marks
+	}
+	return nil, nil
 }
 
 // Places returns the places of the active regions, in order, in a slice of the caller's.

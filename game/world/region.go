@@ -1,6 +1,7 @@
 package world
 
 import (
+	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/random"
 	"manyhold/game/terrain"
@@ -16,6 +17,7 @@ type Region struct {
 	// number of tiles that act on bodies on them (see treads)
 	Treads  uint16
 	Fires   uint16                                       // how many tiles burn
+	Marks   gloom.Marks                                  // what the gloom depends on
 	growing [grid.RegionTiles / growingTiles / 64]uint64 // a bit for each growingTiles tiles, see mayGrow
 	Tiles   tile.Region
 	Edited  [grid.RegionTiles / 64]uint64 // which tiles were ever changed since the region woke or was born
@@ -66,7 +68,7 @@ func (r *Region) Generate(g Genesis, at grid.Region) {
 
 // Resum computes the sum anew.
 func (r *Region) Resum() {
-	r.Sum, r.Doors, r.Treads, r.Fires = 0, 0, 0, 0
+	r.Sum, r.Doors, r.Treads, r.Fires, r.Marks = 0, 0, 0, 0, gloom.Marks{}
 	clear(r.growing[:])
 	for k := range grid.Index(grid.RegionTiles) {
 		r.Sum += tileSum(k, r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k])
@@ -74,6 +76,7 @@ func (r *Region) Resum() {
 		r.Treads += acts(r.Tiles.Block[k]) + weight(r.Tiles.Ground[k])
 		r.Fires += flame(r.Tiles.Block[k])
 		r.noteGrowing(k, r.Tiles.Block[k])
+		r.Marks.Put(k, r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k])
 	}
 }
 
@@ -85,6 +88,8 @@ func (r *Region) Set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	r.Treads += acts(b) - acts(t.Block[k]) + weight(g) - weight(t.Ground[k])
 	r.Fires += flame(b) - flame(t.Block[k])
 	r.noteGrowing(k, b)
+	r.Marks.Take(k, t.Ground[k], t.Block[k], t.State[k])
+	r.Marks.Put(k, g, b, state)
 	t.Ground[k], t.Block[k], t.State[k] = g, b, state
 	r.Edited[k/64] |= 1 << (k % 64)
 }

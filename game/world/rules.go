@@ -111,10 +111,12 @@ const (
 	Mercy                // fire and falling trees hurt nobody
 	Homestead            // builders build only on land of their own or of friends: see package rights
 	Avatars              // builders and keepers may wear pictures of their own
+	Peaceful             // there is no danger in the dark: see package dark
+	Keep                 // a knocked-out player keeps what it carries: see package fall
 	LawCount
 )
 
-var LawNames = [LawCount]string{"blocking", "strife", "mercy", "homestead", "avatars"}
+var LawNames = [LawCount]string{"blocking", "strife", "mercy", "homestead", "avatars", "peaceful", "keep"}
 
 // String returns the law in a word, as commands name it.
 func (l Law) String() string {

@@ -66,7 +66,7 @@ import (
 
 const (
 	SnapshotMagic  = "MHISLAND"
-	SnapshotFormat = 1
+	SnapshotFormat = 2
 	// EarlyMagic is that of the versions before the numbers of rules and formats began at 1.
 	EarlyMagic = "MANYHOLD"
 

@@ -30,6 +30,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/flock"
 	"manyhold/game/gate"
+	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/lights"
 	"manyhold/game/store"
@@ -116,6 +117,7 @@ type Scratch struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Due      []SeatCommand
 	Workshop any           // of package script
+	Gloom    gloom.Fields  // of package dark
 	Lanterns Lanterns      // of package beacon
 	Calls    []event.Event // commands to things near a player (Seat, Pos, Text), in this tick
 	bytes    []byte

@@ -50,7 +50,7 @@ var (
 	// Emotes are the emotes in the order of their numbers.
 	Emotes = []string{"wave", "heart", "laugh", "cry", "angry", "wow", "sleepy", "yes"}
 	// Laws are the laws of a world.
-	Laws = []string{"blocking", "strife", "mercy", "homestead", "avatars"}
+	Laws = []string{"blocking", "strife", "mercy", "homestead", "avatars", "peaceful", "keep"}
 
 	lower  = Arg{Kind: Lower, Key: "player"}
 	reason = Arg{Kind: Text, Key: "reason", Optional: true, Long: 240}

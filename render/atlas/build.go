@@ -86,6 +86,12 @@ type Bodies struct {
 	// Critters are the frames of butterflies (two colours of two), birds, crabs, fish and hens.
 	Critters           [5][]Rect
 	Pebble, Bones, Log Rect
+	// Those of the dark: two frames of a shade; a magpie that sits, and its wings up and down; a great moth
+	// with wide and narrow wings, and asleep.
+	Shade  [2]Rect
+	Magpie [3]Rect
+	Nest   Rect
+	Moth   [3]Rect
 }
 
 // Shapes has plain forms, from which effects and the height mask are made.
@@ -302,6 +308,9 @@ func (a *Atlas) props() {
 			a.Bodies.Critters[n] = append(a.Bodies.Critters[n], a.text(name))
 		}
 	}
+	a.Bodies.Shade, a.Bodies.Nest = [2]Rect{a.text("shade"), a.text("shade_2")}, a.text("nest")
+	a.Bodies.Magpie = [3]Rect{a.text("magpie"), a.text("magpie_2"), a.text("magpie_3")}
+	a.Bodies.Moth = [3]Rect{a.text("great_moth"), a.text("great_moth_2"), a.text("great_moth_3")}
 	a.Bodies.Pebble, a.Bodies.Bones, a.Bodies.Log = a.text("pebble"), a.text("bones"), a.text("log")
 	for n := 1; n <= 8; n++ {
 		_, sign := a.texts.picture("emote_"+string(rune('0'+n)), nil)

@@ -54,10 +54,8 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			}
 		case event.Watched:
 			u.c.Toast(u.c.Words.Fill("notice.watch", "n", kit.Itoa(int(e.A)), "of", kit.Itoa(int(e.B))))
-		case event.KnockedOut:
-			if mine {
-				u.c.Toast(u.c.Say("notice.knocked_out"))
-			}
+		case event.KnockedOut, event.Fell, event.Recovered, event.Revived, event.Robbed, event.Hurt, event.Clung, event.MothFled:
+			u.darkened(e, mine)
 		case event.Ruled:
 			u.ruled(world.Law(e.A), e.B != 0)
 		case event.Entered:

@@ -56,6 +56,7 @@ type UI struct {
 	sheet   sheet.Sheet
 	network overlay.Network
 	debug   bool
+	told    told
 }
 
 // New returns an interface that takes its pictures from art and its words from words.

@@ -95,7 +95,8 @@ func ReadBody(c *codec.Cursor) (b entity.Body) {
 	c.Must(b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount, "a body must be of some kind, and have a number")
 	c.Must(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding|entity.Mounted, "no flag is known by that bit")
 	c.Must(b.Flags&entity.Riding == 0 || b.Flags&entity.Carrying != 0, "who rides must have something to ride on")
-	c.Must((b.Kind == entity.Drop) == (b.Stack.Count > 0), "a drop must hold items, and nothing else does")
+	c.Must(b.Kind.Holds() || b.Stack.Count == 0, "a body of its kind holds no items")
+	c.Must(b.Kind != entity.Drop && b.Kind != entity.Remains || b.Stack.Count > 0, "a drop must hold items")
 	c.Must((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0), "who carries or is carried must name the other")
 	c.Must(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0, "only people carry and sleep")
 	c.Must(!b.Kind.Pinned() || b.Spin.Abs() <= physics.ArmSpin && b.Seat == 0, "no arm spins that fast, or is somebody's")
@@ -127,14 +128,22 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 	return dst
 }
 
-// PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture.
+// PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture,
+// and PlaceBytes that of one that has used a hearth, or whose remains lie somewhere.
 const (
 	PlayerBytes = 238
 	AvatarBytes = 32
+	PlaceBytes  = 24
 )
 
-// dressed marks, in the byte of the emote, a player followed by AvatarBytes.
-const dressed = 1 << 7
+// dressed marks, in the byte of the emote, a player followed by AvatarBytes, settled one followed by
+// PlaceBytes.
+const dressed, settled = 1 << 7, 1 << 6
+
+// hasPlaces reports whether a player is followed by PlaceBytes.
+func hasPlaces(p *entity.PlayerState) bool {
+	return p.Hearth != grid.Tile{} || p.Fell != grid.Tile{} || p.FellAt != 0
+}
 
 // AppendPlayer appends the bytes of a player.
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
@@ -151,12 +160,14 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U32(dst, uint32(p.DigTile.X))
 	dst = codec.U32(dst, uint32(p.DigTile.Y))
 	dst = codec.U16(dst, p.DigTicks)
-	wears := p.Avatar != entity.Avatar{}
+	emote, wears, places := p.Emote, p.Avatar != entity.Avatar{}, hasPlaces(p)
 	if wears {
-		dst = codec.U8(dst, p.Emote|dressed)
-	} else {
-		dst = codec.U8(dst, p.Emote)
+		emote |= dressed
 	}
+	if places {
+		emote |= settled
+	}
+	dst = codec.U8(dst, emote)
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
 	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
@@ -167,6 +178,12 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U64(dst, uint64(p.Last.Y))
 	if wears {
 		dst = append(dst, p.Avatar[:]...)
+	}
+	if places {
+		for _, v := range [...]int32{p.Hearth.X, p.Hearth.Y, p.Fell.X, p.Fell.Y} {
+			dst = codec.U32(dst, uint32(v))
+		}
+		dst = codec.U64(dst, uint64(p.FellAt))
 	}
 	return dst
 }
@@ -185,7 +202,7 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
 	p.DigTicks = c.U16()
 	emote := c.U8()
-	p.Emote = emote &^ dressed
+	p.Emote = emote &^ (dressed | settled)
 	p.EmoteAt = game.Tick(c.U64())
 	copy(p.Name[:], c.Bytes(len(p.Name)))
 	l := c.Bytes(6)
@@ -202,10 +219,23 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 		copy(p.Avatar[:], c.Bytes(AvatarBytes))
 		c.Must(p.Avatar != entity.Avatar{}, "a player that wears a picture must wear one")
 	}
+	if emote&settled != 0 {
+		p.Hearth = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
+		p.Fell = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
+		p.FellAt = game.Tick(c.U64())
+		c.Must(hasPlaces(&p), "a player that has a hearth or remains must have them")
+		c.Must(isPlace(p.Hearth) && isPlace(p.Fell), "no hearth or remains are where no tile is")
+	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
 	c.Must(p.Slot < item.HotbarSlots && p.Health <= entity.MaxHealth, "no hand holds that slot, or nobody is that well")
 	c.Must(p.Action < entity.ActionCount && p.Emote <= entity.Emotes, "nobody does that")
 	c.Must(p.Move.Clamp(fixed.One) == p.Move && p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One, "nobody walks that fast")
-	c.Must(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= grid.MaxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= grid.MaxRegion*grid.RegionSide), "nobody digs where no tile is")
+	c.Must(isPlace(p.DigTile), "nobody digs where no tile is")
 	return p
+}
+
+// isPlace reports whether there can be a tile.
+func isPlace(t grid.Tile) bool {
+	const most = grid.MaxRegion * grid.RegionSide
+	return t.X >= -most && t.X <= most && t.Y >= -most && t.Y <= most
 }

@@ -103,6 +103,8 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 		return "hint.throw", input.Throw
 	}
 	switch a.Body {
+	case entity.Player:
+		return "hint.revive", input.Use
 	case entity.Crate, entity.GizmoBox:
 		return "hint.pick_crate", input.PickUp
 	case entity.Ball, entity.Gizmo:

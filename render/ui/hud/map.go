@@ -121,6 +121,11 @@ func (v *mapView) draw(u *kit.Context, x, y int) {
 // be found stays at the edge of the map where it lies beyond it, and so does a light.
 func (v *mapView) mark(u *kit.Context, x, y int, m *model.Mark) {
 	px, py := v.place(m.Tile.Centre())
+	if m.Lost {
+		px, py = min(max(px, 4), v.side-5), min(max(py, 4), v.side-5)
+		cross(u, x+px, y+py)
+		return
+	}
 	if m.Lit {
 		px, py = min(max(px, 4), v.side-5), min(max(py, 4), v.side-5)
 		spark(u, x+px, y+py)
@@ -138,6 +143,16 @@ func (v *mapView) mark(u *kit.Context, x, y int, m *model.Mark) {
 	if !m.Found {
 		u.P.Fill(kit.R(x+px-1, y+py-1, 3, 3), kit.InkColour)
 	}
+}
+
+// cross draws where something was lost.
+func cross(u *kit.Context, x, y int) {
+	u.P.Fill(kit.R(x-4, y-4, 9, 9), kit.InkColour)
+	for d := -3; d <= 3; d++ {
+		u.P.Fill(kit.R(x+d, y+d, 1, 1), kit.BadColour)
+		u.P.Fill(kit.R(x+d, y-d, 1, 1), kit.BadColour)
+	}
+	u.P.Fill(kit.R(x-1, y-1, 3, 3), kit.PaleColour)
 }
 
 // spark draws a light with four rays round x, y.

@@ -14,6 +14,8 @@ var LawWords = [world.LawCount]struct{ Name, Help string }{
 	world.Mercy:     {"law.mercy", "law.mercy_help"},
 	world.Homestead: {"law.homestead", "law.homestead_help"},
 	world.Avatars:   {"law.avatars", "law.avatars_help"},
+	world.Peaceful:  {"law.peaceful", "law.peaceful_help"},
+	world.Keep:      {"law.keep", "law.keep_help"},
 }
 
 // Page is the state of the world page between ticks. Changes of settings are collected and saved together: an

@@ -22,6 +22,7 @@ type JournalEntry struct {
 type Mark struct {
 	Tile       grid.Tile
 	Found, Lit bool
+	Lost       bool // what the player lost lies there
 }
 
 // TilesOf returns the tiles of a region, also of another island as far as they are known.

@@ -1,0 +1,183 @@
+// Package dusk draws the dark: what gloom takes of the sky, the creatures in it, torches in hands, and the
+// signs of its events. The renderer calls it for each frame with its own lists.
+package dusk
+
+import (
+	"math"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/gloom"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/lights"
+	"manyhold/game/tile"
+	"manyhold/render/atlas"
+	"manyhold/render/draw"
+	"manyhold/render/palette"
+)
+
+const (
+	// gloomShade is how much of the sky the thickest gloom takes, of 255.
+	gloomShade = 150
+	// tilePixels is the side of a tile of the picture; from unseen on a great moth is away, in pixels.
+	tilePixels = 16
+	unseen     = 8 * tilePixels
+	// TorchRadius is how far a torch in hand shines, in tiles.
+	TorchRadius = 7.0
+	// flicker is how much a torch flickers, and glow how bright its halo is.
+	flicker, glow = 0.08, 0.42
+)
+
+// Murk is the gloom of a view. The zero value is ready.
+type Murk struct {
+	Beams  []gloom.Beam // the lights that move, in view; the caller fills them
+	fields gloom.Fields
+}
+
+// Depth returns how deep gloom is in the open, at a tick, or at an hour that is fixed for a picture (not
+// negative).
+func Depth(now game.Tick, hour float64) uint8 {
+	if hour >= 0 {
+		now = game.Tick(math.Mod(hour+16, 24) * game.TicksPerDay / 24)
+	}
+	return gloom.Depth(now)
+}
+
+// Dim takes from the sky of w×h tiles, the first of which is first, what the gloom takes: as thick as the
+// creatures of the dark find it. land is nil where there is none.
+func (m *Murk) Dim(sky []uint8, first grid.Tile, w, h int, land gloom.Land, burning *lights.Table, now game.Tick, depth uint8) {
+	if land == nil || depth == 0 {
+		return
+	}
+	for k := range sky[:w*h] {
+		t := first.Add(int32(k%w), int32(k/w))
+		most := depth
+		if tiles, _ := land.Marked(t.Region()); tiles != nil {
+			f := m.fields.Of(land, t.Region(), now)
+			if burning != nil && burning.Reach(t, now) {
+				continue
+			}
+			most = gloom.Under(m.Beams, t.Centre(), min(f.Dist(t.Index()), depth))
+		}
+		sky[k] = uint8(int(sky[k]) * (255 - gloomShade*int(most)/gloom.Full) / 255)
+	}
+}
+
+// Flicker is how strong the light of a torch in the hand of a body is, at a time in seconds.
+func Flicker(id game.EntityID, seconds float64) float64 {
+	return 1 + flicker*math.Sin(seconds*9+float64(id%7))*math.Sin(seconds*5.3)
+}
+
+// Brush is what is drawn with. Halo adds light round a place: size 1 is 64 pixels across.
+type Brush struct {
+	Atlas   *atlas.Atlas
+	List    *draw.List
+	Halo    func(x, y, size float32, c palette.Index, strength float32)
+	Seconds float64
+	Night   float64 // 0 to 1
+}
+
+// Creature adds a creature of the dark at a place of the view, z over the ground. The eyes of shades and the
+// wings of a moth glow, so that they are seen in deep gloom.
+func (p *Brush) Creature(b *entity.Body, x, y, z float32) {
+	clock := p.Seconds + float64(b.ID%16)/8
+	sp := draw.Sprite{X: x, Y: y - z, Tint: draw.Plain}
+	moving := b.Vel != (fixed.SVec{})
+	switch b.Kind {
+	case entity.Nest:
+		sp.Rect = p.Atlas.Bodies.Nest
+		p.List.Add(draw.OnGround, y-2, sp)
+		return
+	case entity.Shade:
+		sp.Rect = p.Atlas.Bodies.Shade[int(clock*3)&1]
+		fade := float32(1)
+		if b.Calm > 0 { // it bears light, and not for long
+			fade = max(0.25, 1-float32(b.Calm)/18)
+		}
+		sp.Y += float32(math.Round(math.Sin(clock*2.4)*1.5)) - 2
+		sp.Tint = draw.Fade(fade)
+		p.shadow(0, x, y, 0.6*fade)
+		for _, dx := range [2]float32{-1.5, 1.5} {
+			p.Halo(x+dx, sp.Y-10, 0.07, palette.Water4, 0.8*fade)
+		}
+	case entity.Magpie:
+		sp.Rect = p.Atlas.Bodies.Magpie[0]
+		if moving || z > 0 {
+			sp.Rect = p.Atlas.Bodies.Magpie[1+int(clock*9)&1]
+		}
+		if b.Stack.Count > 0 {
+			p.List.Add(draw.AmongThings, y+0.5, draw.Sprite{Rect: p.Atlas.Icons[b.Stack.Kind%item.KindCount], X: x, Y: y - z + 5, ScaleX: 0.5, ScaleY: 0.5, Tint: draw.Plain})
+		}
+		p.shadow(0, x, y, 0.7)
+		if b.Face > 64 && b.Face < 192 {
+			sp.ScaleX, sp.ScaleY = -1, 1
+		}
+	case entity.GreatMoth:
+		if z > unseen {
+			return
+		}
+		sp.Rect = p.Atlas.Bodies.Moth[2]
+		if moving {
+			sp.Rect = p.Atlas.Bodies.Moth[int(clock*5)&1]
+			p.Halo(x, y-z-7, 0.5, palette.Fire3, 0.12)
+		}
+		p.shadow(1, x, y, 0.7)
+	}
+	p.List.Add(draw.AmongThings, y+z/4, sp)
+}
+
+// shadow adds the shadow under a creature.
+func (p *Brush) shadow(size int, x, y, alpha float32) {
+	p.List.Put(draw.OnGround, p.Atlas.Shapes.Blobs[size], x, y-1, draw.Fade(alpha))
+}
+
+// Mine adds the shine of remains that are those of the own player, who may be nil.
+func (p *Brush) Mine(me *entity.PlayerState, b *entity.Body, x, y float32) {
+	if me == nil || b.Kind != entity.Remains || me.Seat != b.Seat {
+		return
+	}
+	p.Halo(x, y-6, 0.3, palette.Fire4, 0.3+0.12*float32(math.Sin(p.Seconds*3)))
+}
+
+// Torch adds the torch in a hand, and its glow. behind says that the body is seen from behind.
+func (p *Brush) Torch(id game.EntityID, x, y, foot float32, behind, mirrored bool) {
+	side, order := float32(6), float32(0.5)
+	if mirrored {
+		side = -6
+	}
+	if behind {
+		order = -0.5
+	}
+	set := p.Atlas.Blocks.Standing[tile.Torch]
+	r := set[int(p.Seconds*6+float64(id%5))%len(set)]
+	p.List.Add(draw.AmongThings, foot+order, draw.Sprite{Rect: r, X: x + side, Y: y - 4, ScaleX: 0.8, ScaleY: 0.8, Tint: draw.Plain})
+	p.Halo(x+side, y-14, 0.45, palette.Fire3, glow*(0.35+0.65*float32(p.Night))*float32(Flicker(id, p.Seconds)))
+}
+
+// Sign is what is seen of an event: so many sparks or puffs of a colour, Rise pixels over its place.
+type Sign struct {
+	Count  int
+	Rise   float64
+	Colour palette.Index
+	Puff   bool
+}
+
+// SignOf returns the sign of an event of the dark; its Count is 0 for other events.
+func SignOf(k event.Kind) (s Sign) {
+	switch k {
+	case event.ShadeRose, event.ShadeFaded, event.Clung:
+		return Sign{5, 6, palette.Ink3, true}
+	case event.Robbed, event.Hoarded, event.Startled:
+		return Sign{4, 10, palette.Stone3, false}
+	case event.Swooped, event.Cowed, event.MothFled:
+		return Sign{8, 16, palette.Earth4, false}
+	case event.Revived:
+		return Sign{12, 0, palette.Fire4, false}
+	case event.Fell, event.Recovered:
+		return Sign{6, 0, palette.Fire4, false}
+	}
+	return s
+}

@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"manyhold/game/event"
+	"manyhold/game/item"
+	"manyhold/render/ui/kit"
+)
+
+// darkened tells what the dark does to the player. Advice is given once.
+func (u *UI) darkened(e *event.Event, mine bool) {
+	if e.Kind == event.MothFled && e.A == 0 {
+		u.announce("notice.moth_fled")
+		return
+	}
+	if !mine {
+		return
+	}
+	switch e.Kind {
+	case event.KnockedOut:
+		u.c.Toast(u.c.Say("notice.knocked_out"))
+	case event.Fell:
+		u.c.Toast(u.c.Say("notice.fell"))
+	case event.Recovered:
+		u.c.Toast(u.c.Say("notice.recovered"))
+	case event.Revived:
+		u.c.Toast(u.c.Say("notice.revived"))
+	case event.Robbed:
+		u.c.Toast(u.c.Words.Fill("notice.robbed", "item", u.c.Say(kit.ItemKey(item.Kind(e.A)))))
+	case event.Hurt:
+		u.once(&u.told.hurt, "notice.heal")
+	case event.Clung:
+		u.once(&u.told.clung, "notice.shades")
+	}
+}
+
+// told is what was said already, once in a session.
+type told struct{ hurt, clung bool }
+
+// once tells something the first time only.
+func (u *UI) once(said *bool, key string) {
+	if !*said {
+		*said = true
+		u.c.Toast(u.c.Say(key))
+	}
+}
