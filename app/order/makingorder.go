@@ -58,6 +58,9 @@ func parseGoods(verb, rest string, w []string) (Order, error) {
 	case "things":
 		return &Tell{thingWords}, nil
 	}
+	if verb == "take" && len(w) > 0 && w[0] == "all" {
+		return parseStore("take", w[1:])
+	}
 	return parseMoveItems(verb, w)
 }
 

@@ -54,7 +54,7 @@ func ParseOrders(text string) ([]Order, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true, "recipes": true}
 
 // ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
@@ -85,6 +85,10 @@ func ParseOrder(line string) (Order, error) {
 		return parsePlace(w)
 	case "craft":
 		return parseCraft(w)
+	case "stack", "sort", "swap":
+		return parseStore(verb, w)
+	case "recipes":
+		return &Tell{recipeWords}, nil
 	case "law":
 		return parseLaw(w)
 	case "laws":
