@@ -275,6 +275,16 @@ func (v *play) actInWorld(a model.Action) {
 		p.Issue(command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
 	case model.ChestTake:
 		p.Issue(command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
+	case model.ChestMove:
+		p.Issue(command.Command{Kind: command.ChestMove, Tile: a.Tile, Slot: a.From, Slot2: a.To, Count: a.Count})
+	case model.ChestAll:
+		p.Issue(command.Command{Kind: command.ChestTakeAll, Tile: a.Tile})
+	case model.ChestStack:
+		p.Issue(command.Command{Kind: command.ChestStack, Tile: a.Tile})
+	case model.ChestSort:
+		p.Issue(command.Command{Kind: command.ChestSort, Tile: a.Tile})
+	case model.BagSort:
+		p.Issue(command.Command{Kind: command.BagSort})
 	case model.DropItem:
 		p.Issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
 	case model.RankPlayer:

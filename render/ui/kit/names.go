@@ -99,3 +99,13 @@ func GroundKey(g tile.Ground) string {
 	}
 	return ItemKey(world.GroundItem(g))
 }
+
+// sourceKeys are the keys of the words that say where an item is found.
+var sourceKeys = map[item.Kind]string{
+	item.Stick: "source.stick", item.Stone: "source.stone", item.Coal: "source.coal", item.RawCopper: "source.raw_copper", item.EmberStone: "source.ember_stone",
+	item.Crystal: "source.crystal", item.Fibre: "source.fibre", item.Glowcap: "source.glowcap", item.SandPile: "source.sand", item.Earth: "source.earth",
+	item.Berry: "source.berry", item.ShellItem: "source.shell", item.Flower: "source.flower", item.Seeds: "source.seeds", item.WheatEar: "source.wheat",
+}
+
+// SourceKey returns the key of the words that say where an item is found, "" for one that is only made.
+func SourceKey(k item.Kind) string { return sourceKeys[k] }

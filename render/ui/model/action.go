@@ -89,6 +89,18 @@ type (
 		Tile        grid.Tile
 		Slot, Count uint8
 	}
+	// ChestMove moves Count items of slot From to slot To, or swaps the two; slots of the chest come after those
+	// of the inventory.
+	ChestMove struct {
+		Tile            grid.Tile
+		From, To, Count uint8
+	}
+	// ChestAll takes everything out of the chest, ChestStack puts in what it holds some of, ChestSort sorts it.
+	ChestAll   struct{ Tile grid.Tile }
+	ChestStack struct{ Tile grid.Tile }
+	ChestSort  struct{ Tile grid.Tile }
+	// BagSort sorts the inventory behind the hotbar.
+	BagSort struct{}
 	// DropItem lays Count items of inventory slot Slot on the ground.
 	DropItem struct{ Slot, Count uint8 }
 	// CloseChest says that the chest screen of Tile was closed.
@@ -253,6 +265,16 @@ func (Craft) action() {}
 func (ChestPut) action() {}
 
 func (ChestTake) action() {}
+
+func (ChestMove) action() {}
+
+func (ChestAll) action() {}
+
+func (ChestStack) action() {}
+
+func (ChestSort) action() {}
+
+func (BagSort) action() {}
 
 func (DropItem) action() {}
 
