@@ -28,8 +28,6 @@ type Play struct {
 	Screenshot string
 	After      time.Duration
 	Seed       string
-	IslandCap  uint16
-	Start      string // what newcomers of a new world begin with: "settler" or "builder"
 	At         string
 	Hour       float64
 	Weather    string
@@ -37,10 +35,17 @@ type Play struct {
 	Press      string // names of keys with commas between them
 	Do         string
 	Log        string
+	Founding
 	Viewed
 	Duties
 
 	Windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
+}
+
+// Founding is how a new world is made, besides its seed.
+type Founding struct {
+	IslandCap uint16
+	Start     string // what newcomers begin with: "settler" or "builder"
 }
 
 // Viewed is what the window shows in place of a world that goes on.
@@ -57,7 +62,7 @@ type Duties struct {
 }
 
 // Begins returns the start of a new world; ok is false for a word that names none.
-func (f *Play) Begins() (s item.Start, ok bool) {
+func (f *Founding) Begins() (s item.Start, ok bool) {
 	for s := range item.StartCount {
 		if s.String() == f.Start {
 			return s, true

@@ -49,6 +49,12 @@ func exact(e *blueprint.Entry, fold string) bool {
 // parseGoods reads the orders about items and about the things of makers.
 func parseGoods(verb, rest string, w []string) (Order, error) {
 	switch verb {
+	case "craft":
+		return parseCraft(w)
+	case "recipes":
+		return &Tell{recipeWords}, nil
+	case "stack", "sort", "swap":
+		return parseStore(verb, w)
 	case "put":
 		return parsePut(w)
 	case "putaway", "props", "unlink", "move", "answer":

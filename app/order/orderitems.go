@@ -150,7 +150,8 @@ func parseStore(verb string, w []string) (Order, error) {
 	}), nil
 }
 
-// parseSwap reads swap: two slots, of the inventory by number and of a chest as c1 to c24, and the chest's tile.
+// parseSwap reads swap: two slots, of the inventory by number and of a chest as c1 to c24, and the chest's
+// tile.
 func parseSwap(w []string) (Order, error) {
 	if len(w) != 2 && len(w) != 4 {
 		return nil, fmt.Errorf("swap needs two slots such as 3 and c1, and the tile of the chest: %w", errOrder)

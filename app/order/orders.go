@@ -83,12 +83,6 @@ func ParseOrder(line string) (Order, error) {
 		return parseTileOrder(verb, w)
 	case "place":
 		return parsePlace(w)
-	case "craft":
-		return parseCraft(w)
-	case "stack", "sort", "swap":
-		return parseStore(verb, w)
-	case "recipes":
-		return &Tell{recipeWords}, nil
 	case "law":
 		return parseLaw(w)
 	case "laws":
@@ -105,7 +99,7 @@ func ParseOrder(line string) (Order, error) {
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "drop", "put", "take", "putaway", "move", "props", "unlink", "answer", "blueprints", "things":
+	case "craft", "recipes", "stack", "sort", "swap", "drop", "put", "take", "putaway", "move", "props", "unlink", "answer", "blueprints", "things":
 		return parseGoods(verb, rest, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)

@@ -51,8 +51,8 @@ func (n *Near) Look(i *world.State, p *entity.PlayerState, b *entity.Body) {
 
 func within(b *entity.Body, t grid.Tile) bool { return t.Centre().Sub(b.Pos).Near(Reach * fixed.One) }
 
-// insert puts a chest before the first that is farther away. Of equally distant ones, the first found, by rows,
-// comes first.
+// insert puts a chest before the first that is farther away. Of equally distant ones, the first found, by
+// rows, comes first.
 func (n *Near) insert(b *entity.Body, t grid.Tile) {
 	k := len(n.Chests)
 	for k > 0 && farness(b, n.Chests[k-1]) > farness(b, t) {

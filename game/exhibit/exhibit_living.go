@@ -199,7 +199,7 @@ func (l *Workshop) build(dx, dy int32, f func(d Decor)) { f(Decor{l.Island, l.At
 // below returns the next number of chance, from 0 to n-1.
 func (l *Workshop) below(n uint32) int32 {
 	l.n++
-	return int32(random.Below(random.Hash(157, l.n, 0, 0), n))
+	return int32(random.Below(random.Hash(409, l.n, 0, 0), n))
 }
 
 // Next makes the next turn.
@@ -236,8 +236,8 @@ func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Co
 	return c, false
 }
 
-// craft makes the command of a player that wants to make something: it first makes the station and sets it up,
-// if none is near, and lays down the product that it has, so that there is room.
+// craft makes the command of a player that wants to make something: it first makes the station and sets it
+// up, if none is near, and lays down the product that it has, so that there is room.
 func (l *Workshop) craft(p *entity.PlayerState, b *entity.Body, recipe int32, at grid.Tile) command.Command {
 	if slot, has := findItem(p, item.Recipes[recipe].Makes.Kind); has && p.Inventory[slot].Count < 100 {
 		return command.Command{Kind: command.Drop, Slot: slot, Count: p.Inventory[slot].Count}

@@ -63,8 +63,8 @@ type Recipe struct {
 }
 
 // Recipes are all recipes. Their numbers are sent and recorded: rows are only appended. The hands make what a
-// first evening needs; the bench needs one tree, the furnace and the loom a stone pick's work, the anvil smelted
-// copper. Parts that carry signals are made at the bench, what moves by force at the anvil.
+// first evening needs; the bench needs one tree, the furnace and the loom a stone pick's work, the anvil
+// smelted copper. Parts that carry signals are made at the bench, what moves by force at the anvil.
 var Recipes = [...]Recipe{
 	{Stack{WoodWall, 4}, [MaxParts]Stack{{Stick, 2}}, Building, Hands},
 	{Stack{StoneWall, 2}, [MaxParts]Stack{{Stone, 2}}, Building, AtBench},
@@ -112,11 +112,11 @@ var Recipes = [...]Recipe{
 	{Stack{Rotor, 1}, [MaxParts]Stack{{Stick, 4}, {Copper, 2}, {Stone, 1}}, Machinery, AtAnvil},
 	{Stack{Ladder, 3}, [MaxParts]Stack{{Stick, 3}}, Building, AtBench},
 	{Stack{Torch, 2}, [MaxParts]Stack{{Stick, 1}, {Fibre, 1}}, Lighting, Hands},
-	{Stack{Bench, 1}, [MaxParts]Stack{{Stick, 8}}, Stations, Hands},
+	{Stack{Bench, 1}, [MaxParts]Stack{{Stick, 16}}, Stations, Hands},
 	{Stack{Furnace, 1}, [MaxParts]Stack{{Stone, 14}}, Stations, AtBench},
 	{Stack{Loom, 1}, [MaxParts]Stack{{Stick, 8}, {Stone, 2}}, Stations, AtBench},
 	{Stack{Anvil, 1}, [MaxParts]Stack{{Copper, 4}, {Stone, 8}}, Stations, AtBench},
-	{Stack{StonePick, 1}, [MaxParts]Stack{{Stick, 3}, {Stone, 4}}, Tools, AtBench},
+	{Stack{StonePick, 1}, [MaxParts]Stack{{Stick, 4}, {Stone, 8}}, Tools, AtBench},
 	{Stack{CopperPick, 1}, [MaxParts]Stack{{Copper, 6}, {Stick, 3}}, Tools, AtAnvil},
 	{Stack{EmberPick, 1}, [MaxParts]Stack{{EmberSteel, 4}, {Stick, 3}}, Tools, AtAnvil},
 	{Stack{Copper, 2}, [MaxParts]Stack{{RawCopper, 2}, {Coal, 1}}, Materials, AtFurnace},

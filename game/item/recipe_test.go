@@ -60,8 +60,9 @@ func TestNothingFromNothing(t *testing.T) {
 	}
 }
 
-// TestEverythingCanBeEarned goes from what hands can do to everything there is: digging with the tools so far,
-// making at the stations so far. It also says at which round each tier is reached, so that no tier needs itself.
+// TestEverythingCanBeEarned goes from what hands can do to everything there is: digging with the tools so
+// far, making at the stations so far. It also says at which round each tier is reached, so that no tier needs
+// itself.
 func TestEverythingCanBeEarned(t *testing.T) {
 	have := map[Kind]bool{Torch: true, Hearth: true, Stick: true, Berry: true, Water: true, WheatEar: true, Seeds: true} // a field gives the last two
 	for _, s := range Settlers.Kit() {

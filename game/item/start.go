@@ -24,8 +24,8 @@ func (s Start) String() string {
 func (s Start) Kit() [InventorySlots]Stack { return kits[min(s, StartCount-1)] }
 
 var kits = [StartCount][InventorySlots]Stack{
-	// Two torches for the first night, a hearth to come back to, and sticks for half a bench: the first tree is
-	// in sight of every spawn.
+	// Two torches for the first night, a hearth to come back to, and sticks for half a bench: the first tree
+	// is in sight of every spawn.
 	Settlers: {{Torch, 2}, {Hearth, 1}, {Stick, 4}, {Berry, 3}},
 	Builders: {
 		{WoodWall, 60}, {WoodFloor, 80}, {Door, 6}, {Lamp, 12}, {Glass, 24}, {Chest, 4},

@@ -45,8 +45,8 @@ type hardness struct {
 
 // hardBlocks are the blocks that are not soft. Hands can take down whatever hands have set up, so that nobody
 // walls itself in, and boulders, the first stone. Cliffs need a stone pick, which opens coal and copper; the
-// ember ore deep in the mountains needs a copper pick, and crystal one of ember steel. Old walls are as hard as
-// cliffs.
+// ember ore deep in the mountains needs a copper pick, and crystal one of ember steel. Old walls are as hard
+// as cliffs.
 var hardBlocks = [tile.BlockCount]hardness{
 	tile.Oak: {stuff: wood}, tile.Pine: {stuff: wood}, tile.DeadTree: {stuff: wood}, tile.Stump: {stuff: wood},
 	tile.WoodWall: {stuff: wood}, tile.Door: {stuff: wood},

@@ -50,6 +50,12 @@ func BareStage(t testing.TB) *Stage {
 	return &Stage{T: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})}
 }
 
+// SettlersStage is a stage like BareStage in the untouched world of a seed, whose newcomers begin as
+// settlers.
+func SettlersStage(t testing.TB, seed uint64) *Stage {
+	return &Stage{T: t, Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Settlers})}
+}
+
 // Key returns the key of the n-th player of a test.
 func Key(n int) game.PlayerID { return exhibit.CastKey(n) }
 

@@ -5,10 +5,10 @@ import (
 	"manyhold/game/tile"
 )
 
-// Ore lies in veins: streaks of a few tiles, at most one in each square of veinSquare tiles. Only the part
-// in cliffs exists. A square is within one region. Its ore depends on the depth, which is how much of a mountain
-// there is (survey.ridge), and on the climate: everybody finds coal and copper at the rim of the first mountain;
-// ember ore is in the heart of mountains, most of it where it is dry, and crystal where it is cold.
+// Ore lies in veins: streaks of a few tiles, at most one in each square of veinSquare tiles. Only the part in
+// cliffs exists. A square is within one region. Its ore depends on the depth, which is how much of a mountain
+// there is (survey.ridge), and on the climate: everybody finds coal and copper at the rim of the first
+// mountain; ember ore is in the heart of mountains, most of it where it is dry, and crystal where it is cold.
 
 const (
 	// veinSquare is the side of the squares that hold at most one vein each, in tiles.
@@ -70,8 +70,8 @@ const (
 	climateCount
 )
 
-// climateOf calls a quarter of all mountains arid and a quarter cold, about: mountains are colder than the land,
-// so the limits are not those of biomes.
+// climateOf calls a quarter of all mountains arid and a quarter cold, about: mountains are colder than the
+// land, so the limits are not those of biomes.
 func climateOf(warmth, moisture int32) climate {
 	switch {
 	case warmth < frost:
@@ -93,14 +93,14 @@ var oreChances = [depthCount][climateCount]oreChance{
 		cold: {74, 46, 0, 4},
 	},
 	inner: {
-		mild: {46, 48, 20, 10},
-		arid: {38, 48, 32, 6},
-		cold: {46, 40, 12, 26},
+		mild: {42, 46, 36, 6},
+		arid: {34, 46, 44, 4},
+		cold: {42, 38, 26, 20},
 	},
 	heart: {
-		mild: {28, 36, 40, 20},
-		arid: {20, 36, 56, 12},
-		cold: {28, 28, 24, 44},
+		mild: {28, 36, 56, 12},
+		arid: {20, 36, 68, 8},
+		cold: {28, 28, 40, 36},
 	},
 }
 
@@ -124,8 +124,11 @@ func oreOf(roll uint64, d depth, c climate) tile.Block {
 func vein(roll uint64, x, y int32, ore tile.Block, dst *tile.Region) {
 	px, py := int32(2+roll&3), int32(2+roll>>2&3)
 	length := 4 + int(roll>>4%(veinSteps-4))
-	if ore == tile.CrystalOre || ore == tile.EmberOre {
+	switch ore {
+	case tile.CrystalOre:
 		length = 3
+	case tile.EmberOre:
+		length = 4
 	}
 	roll >>= 8
 	lean := int32(roll&2) - 1 // the way the vein runs

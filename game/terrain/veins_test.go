@@ -7,9 +7,9 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestOresByDepth counts the ores of some lands by depth and climate. The rim of mountains has coal and copper
-// only (crystal where it is cold), ember ore is in the inner part and most in the heart, more of it where it is
-// dry, and crystal more where it is cold.
+// TestOresByDepth counts the ores of some lands by depth and climate. The rim of mountains has coal and
+// copper only (crystal where it is cold), ember ore is in the inner part and most in the heart, more of it
+// where it is dry, and crystal more where it is cold.
 func TestOresByDepth(t *testing.T) {
 	var squares [depthCount][climateCount]int
 	var found [depthCount][climateCount]map[tile.Block]int

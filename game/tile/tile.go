@@ -105,7 +105,7 @@ const (
 
 	MatchBoard // by the hearth of each scene: matches are found there
 
-	// What is earned: a deep ore, plants of some biomes, and the stations of recipes.
+	// Things to earn: a deep ore, plants of some biomes, and the stations of recipes.
 	EmberOre // deep in mountains; glows
 	Flax     // of open grass: fibre
 	Glowcap  // a mushroom of caves that glows

@@ -61,9 +61,9 @@ type Genesis struct {
 
 // Encode returns the only encoding of g: "MHGN", form in one byte, founder (32 bytes), seed (u64 little
 // endian), nonce (16 bytes), rules (u32 little endian), name and licence (each uvarint length and bytes). The
-// form is 1 without Cap and Start. With a Cap it is 2, and the cap (u16 little endian) comes last. With a Start
-// it is 3, and cap and start (u8) come last. A name or licence that DecodeGenesis would refuse is our own bug
-// and panics; see Valid.
+// form is 1 without Cap and Start. With a Cap it is 2, and the cap (u16 little endian) comes last. With a
+// Start it is 3, and cap and start (u8) come last. A name or licence that DecodeGenesis would refuse is our
+// own bug and panics; see Valid.
 func (g Genesis) Encode() []byte {
 	if err := g.Valid(); err != nil {
 		panic(err)

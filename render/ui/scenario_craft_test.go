@@ -78,8 +78,8 @@ func (s *stage) widget(id uint32) kit.Widget {
 	return kit.Widget{}
 }
 
-// TestCraftingTellsWhatIsMissing: a recipe that cannot be made says what is missing and how much of it there is,
-// or which station.
+// TestCraftingTellsWhatIsMissing: a recipe that cannot be made says what is missing and how much of it there
+// is, or which station.
 func TestCraftingTellsWhatIsMissing(t *testing.T) {
 	for _, c := range []struct {
 		near   []item.Station
@@ -111,7 +111,8 @@ func TestCraftingTellsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// TestCraftableFirst: within a group, what can be made comes first, and the order stays while the panel is open.
+// TestCraftableFirst: within a group, what can be made comes first, and the order stays while the panel is
+// open.
 func TestCraftableFirst(t *testing.T) {
 	s := crafting(t, item.Stack{Kind: item.Stick, Count: 9})
 	s.click(s.widget(kit.Ident("group", int(item.Building))).R)

@@ -217,8 +217,8 @@ func (b *Bag) chestButtons(u *kit.Context, r kit.Rect, chest *[item.ChestSlots]i
 	}
 }
 
-// sortButton lays out the button that sorts the inventory, at the right of its heading. It comes last, so that
-// keys begin at the slots.
+// sortButton lays out the button that sorts the inventory, at the right of its heading. It comes last, so
+// that keys begin at the slots.
 func (b *Bag) sortButton(u *kit.Context, top kit.Rect) {
 	label := u.Say("bag.sort")
 	w := u.Measure(label, false) + 12

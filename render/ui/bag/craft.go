@@ -75,8 +75,8 @@ func (b *Bag) tab(u *kit.Context, r kit.Rect, g item.Group) (focused bool) {
 	return focused
 }
 
-// listed returns the numbers of the recipes of the chosen group, those that can be made first. The order changes
-// only when the panel opens or the group does, so that nothing jumps under the cursor.
+// listed returns the numbers of the recipes of the chosen group, those that can be made first. The order
+// changes only when the panel opens or the group does, so that nothing jumps under the cursor.
 func (b *Bag) listed(u *kit.Context) []int {
 	if b.listOf == b.group+1 && len(b.list) > 0 {
 		return b.list
@@ -145,8 +145,8 @@ func needWords(u *kit.Context, n item.Stack) string {
 		"have", kit.Itoa(u.Model.Game.Craft.Have[n.Kind]))
 }
 
-// describe writes what a recipe makes and where, and its ingredients; what is missing is red, and the last part
-// says where to find it.
+// describe writes what a recipe makes and where, and its ingredients; what is missing is red, and the last
+// part says where to find it.
 func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 	c := &u.Model.Game.Craft
 	top := r.Cut(craftLine)

@@ -89,13 +89,14 @@ type (
 		Tile        grid.Tile
 		Slot, Count uint8
 	}
-	// ChestMove moves Count items of slot From to slot To, or swaps the two; slots of the chest come after those
-	// of the inventory.
+	// ChestMove moves Count items of slot From to slot To, or swaps the two; slots of the chest come after
+	// those of the inventory.
 	ChestMove struct {
 		Tile            grid.Tile
 		From, To, Count uint8
 	}
-	// ChestAll takes everything out of the chest, ChestStack puts in what it holds some of, ChestSort sorts it.
+	// ChestAll takes everything out of the chest, ChestStack puts in what it holds some of, ChestSort sorts
+	// it.
 	ChestAll   struct{ Tile grid.Tile }
 	ChestStack struct{ Tile grid.Tile }
 	ChestSort  struct{ Tile grid.Tile }

@@ -37,8 +37,8 @@ type Game struct {
 	Visiting bool // the window shows a world's past; there is no play
 }
 
-// Workshop is what is there to make things with: the stations near, and how many items of each kind the player has
-// in the bag and in chests near. See fills it.
+// Workshop is what is there to make things with: the stations near, and how many items of each kind the
+// player has in the bag and in chests near. See fills it.
 type Workshop struct {
 	At     [item.StationCount]bool
 	Have   [item.KindCount]int
