@@ -99,7 +99,7 @@ var wrongOrders = []struct {
 	{"dig 3000 3000", "refused: too far", usage.ExitFailed},
 	{"place lamp 3000 3000; say never", "refused: too far.*1 order not carried out", usage.ExitFailed},
 	{"take torch ~3 ~3", "no chest at", usage.ExitFailed},
-	{"craft bench 30", "not enough stick: 240 needed, you have 0", usage.ExitFailed},
+	{"craft bench 30", "not enough stick: 480 needed, you have 0", usage.ExitFailed},
 	{"craft copper pick", "refused: no anvil is near", usage.ExitFailed},
 	{"craft water", "no recipe makes water", usage.ExitUsage},
 	{"craft torch 0", "1 to 255", usage.ExitUsage},

@@ -90,10 +90,10 @@ func TestCraftingTellsWhatIsMissing(t *testing.T) {
 		shown  string // by the description
 		source string
 	}{
-		{nil, nil, item.Bench, item.Stations, "8 × Stick, you have 0", "8 × Stick, you have 0", "Fell trees"},
-		{nil, []item.Stack{{Kind: item.Stick, Count: 5}}, item.Bench, item.Stations, "8 × Stick, you have 5", "8 × Stick, you have 5", "Fell trees"},
-		{nil, []item.Stack{{Kind: item.Stick, Count: 5}}, item.StonePick, item.Tools, "Stone pick: At a bench", "4 × Stone, you have 0", "Bench: By hand"},
-		{[]item.Station{item.AtBench}, []item.Stack{{Kind: item.Stick, Count: 5}}, item.StonePick, item.Tools, "4 × Stone, you have 0", "3 × Stick", "Break boulders"},
+		{nil, nil, item.Bench, item.Stations, "16 × Stick, you have 0", "16 × Stick, you have 0", "Fell trees"},
+		{nil, []item.Stack{{Kind: item.Stick, Count: 5}}, item.Bench, item.Stations, "16 × Stick, you have 5", "16 × Stick, you have 5", "Fell trees"},
+		{nil, []item.Stack{{Kind: item.Stick, Count: 5}}, item.StonePick, item.Tools, "Stone pick: At a bench", "8 × Stone, you have 0", "Bench: By hand"},
+		{[]item.Station{item.AtBench}, []item.Stack{{Kind: item.Stick, Count: 5}}, item.StonePick, item.Tools, "8 × Stone, you have 0", "4 × Stick", "Break boulders"},
 		{[]item.Station{item.AtFurnace}, nil, item.Copper, item.Materials, "2 × Copper ore, you have 0", "1 × Coal, you have 0", "Orange specks"},
 	} {
 		s := crafting(t, c.of...)
