@@ -65,7 +65,7 @@ func craftNow(h *Actor, k item.Kind, times uint8) (Order, error) {
 	if near.At[r.At] {
 		for _, need := range r.Needs {
 			if want, have := int(times)*int(need.Count), near.Have(&h.World.State, p, need.Kind); have < want {
-				return nil, notice.New("order_lacks", "item", need.Kind.String(), "need", strconv.Itoa(want), "have", strconv.Itoa(have))
+				return nil, notice.New("order_lacks", "material", need.Kind.String(), "need", strconv.Itoa(want), "have", strconv.Itoa(have))
 			}
 		}
 	}
