@@ -9,6 +9,7 @@ import (
 
 	"manyhold/app/usage"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 )
 
 // Play are the flags of play, and of bot which takes some of them.
@@ -27,7 +28,6 @@ type Play struct {
 	Screenshot string
 	After      time.Duration
 	Seed       string
-	IslandCap  uint16
 	At         string
 	Hour       float64
 	Weather    string
@@ -35,10 +35,17 @@ type Play struct {
 	Press      string // names of keys with commas between them
 	Do         string
 	Log        string
+	Founding
 	Viewed
 	Duties
 
 	Windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
+}
+
+// Founding is how a new world is made, besides its seed.
+type Founding struct {
+	IslandCap uint16
+	Start     string // what newcomers begin with: "settler" or "builder"
 }
 
 // Viewed is what the window shows in place of a world that goes on.
@@ -52,6 +59,16 @@ type Duties struct {
 	NoHost    bool // it only plays
 	NoMapping bool // it asks no router for ports
 	Bot       bool // the bots of engines play the player's part in matches
+}
+
+// Begins returns the start of a new world; ok is false for a word that names none.
+func (f *Founding) Begins() (s item.Start, ok bool) {
+	for s := range item.StartCount {
+		if s.String() == f.Start {
+			return s, true
+		}
+	}
+	return item.Settlers, f.Start == ""
 }
 
 // ParseAt reads "X,Y"; nil for "".

@@ -105,7 +105,7 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 		if e.Kind == event.Refused && e.Seq == a.seq {
 			return true, "", notice.New("order_refused", "reason", event.Reason(e.A).String())
 		}
-		if a.taken && a.until != event.NoKind && e.Kind == a.until {
+		if a.taken && a.until != event.NoKind && a.awaits(e.Kind) {
 			return true, a.did, nil
 		}
 	}
@@ -121,10 +121,15 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 	return false, "", nil
 }
 
+// awaits reports whether the task waits for an event of that kind. A tree that is dug is felled.
+func (a *issueCommand) awaits(k event.Kind) bool {
+	return k == a.until || a.until == event.Dug && k == event.Felled
+}
+
 // happened says whether the event that the task waits for is among those of this turn.
 func (a *issueCommand) happened(h *Actor, me entity.Seat) bool {
 	for _, e := range h.Events {
-		if e.Kind == a.until && e.Seat == me {
+		if a.awaits(e.Kind) && e.Seat == me {
 			return true
 		}
 	}

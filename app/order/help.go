@@ -18,10 +18,14 @@ select N                  select hotbar slot 1 to 12
 pick up                   pick up the nearest crate or ball
 throw DIRECTION           throw the carried thing, or the item in hand
 kick DIRECTION            kick the nearest thing in that direction
-craft ITEM [N]            craft an item from the inventory, N times
+craft ITEM [N]            craft an item from the inventory and chests nearby, N times
+recipes                   list the recipes: what you can craft here first, then what is missing
 drop ITEM [N]             drop items
 put ITEM [N] X Y          put items into a chest
-take ITEM [N] X Y         take items out of a chest
+take ITEM [N] X Y         take items out of a chest; take all X Y takes everything
+stack X Y                 put into a chest what it holds some of already
+sort [X Y]                sort a chest, or the inventory
+swap SLOT SLOT [X Y]      swap two slots: 1 to 36, of the chest at X Y c1 to c24
 put NAME X Y              put a thing of a blueprint on the tile: its title, or Author/Title
 putaway ID                take a thing away
 move ID X Y               move a thing to a tile within reach, with its children

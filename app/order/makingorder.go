@@ -49,6 +49,12 @@ func exact(e *blueprint.Entry, fold string) bool {
 // parseGoods reads the orders about items and about the things of makers.
 func parseGoods(verb, rest string, w []string) (Order, error) {
 	switch verb {
+	case "craft":
+		return parseCraft(w)
+	case "recipes":
+		return &Tell{recipeWords}, nil
+	case "stack", "sort", "swap":
+		return parseStore(verb, w)
 	case "put":
 		return parsePut(w)
 	case "putaway", "props", "unlink", "move", "answer":
@@ -57,6 +63,9 @@ func parseGoods(verb, rest string, w []string) (Order, error) {
 		return &Tell{blueprintWords}, nil
 	case "things":
 		return &Tell{thingWords}, nil
+	}
+	if verb == "take" && len(w) > 0 && w[0] == "all" {
+		return parseStore("take", w[1:])
 	}
 	return parseMoveItems(verb, w)
 }

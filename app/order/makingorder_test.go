@@ -5,10 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/blueprint"
-	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
@@ -34,24 +32,7 @@ func TestThingsByOrders(t *testing.T) {
 	s.Blueprints.Put(lamp(t, "Lamp"))
 	s.Blueprints.Put(lamp(t, "Lamp-post"))
 	s.Blueprints.Put(lamp(t, "Goal"))
-	do := func(line string) (string, error) {
-		t.Helper()
-		o, err := ParseOrder(line)
-		if err != nil {
-			return "", err
-		}
-		h := &Actor{World: s.Island, Me: rig.Key(1), Issue: func(c command.Command) uint64 { return s.Ask(1, c) }}
-		for range 20 {
-			done, said, err := o.Step(h)
-			if done || err != nil {
-				return said, err
-			}
-			s.Run(game.TicksPerTurn)
-			h.Events = s.Log
-		}
-		t.Fatalf("%s does not end", line)
-		return "", nil
-	}
+	do := doing(t, s)
 	id := ""
 	for _, c := range []struct{ order, says, wrong string }{
 		{"blueprints", "ann/Lamp-post, version 3, block, by ann, CC0-1.0", ""},

@@ -74,29 +74,6 @@ func parseErase(w []string) (Order, error) {
 	}), nil
 }
 
-// parseCraft reads craft: an item, and perhaps how many times.
-func parseCraft(w []string) (Order, error) {
-	if len(w) == 0 {
-		return nil, fmt.Errorf("craft needs an item: %w", errOrder)
-	}
-	times := uint8(1)
-	if n := len(w) - 1; n > 0 {
-		if v, err := strconv.ParseUint(w[n], 10, 8); err == nil {
-			times, w = uint8(v), w[:n]
-		}
-	}
-	k, err := itemNamed(strings.Join(w, " "))
-	if err != nil {
-		return nil, err
-	}
-	n := slices.IndexFunc(item.Recipes[:], func(r item.Recipe) bool { return r.Makes.Kind == k })
-	if n < 0 {
-		return nil, fmt.Errorf("no recipe makes %s", k)
-	}
-	did := fmt.Sprintf("made %d %s", int(times)*int(item.Recipes[n].Makes.Count), k)
-	return &issueCommand{cmd: command.Command{Kind: command.Craft, Slot: uint8(n), Count: times}, did: did}, nil
-}
-
 // parseMoveItems reads drop, put and take: an item, perhaps a number, and for chests a tile.
 func parseMoveItems(verb string, w []string) (Order, error) {
 	var at place
@@ -146,4 +123,77 @@ func moveItems(h *Actor, verb string, k item.Kind, count uint8, at place) (Order
 		return nil, fmt.Errorf("the chest has no %s", k.Info().Name)
 	}
 	return &issueCommand{cmd: command.Command{Kind: command.ChestTake, Tile: t, Slot: uint8(i), Count: count}, did: did}, nil
+}
+
+// parseStore reads the orders about all of a chest, and about slots: take all, stack, sort and swap.
+func parseStore(verb string, w []string) (Order, error) {
+	switch {
+	case verb == "sort" && len(w) == 0:
+		return &issueCommand{cmd: command.Command{Kind: command.BagSort}, did: "sorted the inventory"}, nil
+	case verb == "swap":
+		return parseSwap(w)
+	}
+	at, err := parseTile(w)
+	if err != nil {
+		return nil, err
+	}
+	kind, did := command.ChestTakeAll, "took everything"
+	switch verb {
+	case "stack":
+		kind, did = command.ChestStack, "put away what the chest holds already"
+	case "sort":
+		kind, did = command.ChestSort, "sorted the chest"
+	}
+	return later(func(h *Actor) (Order, error) {
+		t, err := at(h)
+		return &issueCommand{cmd: command.Command{Kind: kind, Tile: t}, did: did}, err
+	}), nil
+}
+
+// parseSwap reads swap: two slots, of the inventory by number and of a chest as c1 to c24, and the chest's
+// tile.
+func parseSwap(w []string) (Order, error) {
+	if len(w) != 2 && len(w) != 4 {
+		return nil, fmt.Errorf("swap needs two slots such as 3 and c1, and the tile of the chest: %w", errOrder)
+	}
+	var slots [2]uint8
+	chest := false
+	for k := range slots {
+		number, boxed := strings.CutPrefix(w[k], "c")
+		most, base := uint64(item.InventorySlots), uint8(0)
+		if boxed {
+			most, base, chest = item.ChestSlots, item.InventorySlots, true
+		}
+		v, err := strconv.ParseUint(number, 10, 8)
+		if err != nil || v < 1 || v > most {
+			return nil, fmt.Errorf("%q is not a slot: 1 to %d, of a chest c1 to c%d", w[k], item.InventorySlots, item.ChestSlots)
+		}
+		slots[k] = base + uint8(v) - 1
+	}
+	if chest != (len(w) == 4) {
+		return nil, fmt.Errorf("swap needs the tile of the chest exactly if a slot is a chest's: %w", errOrder)
+	}
+	did := fmt.Sprintf("swapped slots %s and %s", w[0], w[1])
+	if !chest {
+		return &issueCommand{cmd: command.Command{Kind: command.Swap, Slot: slots[0], Slot2: slots[1]}, did: did}, nil
+	}
+	at, err := parseTile(w[2:])
+	if err != nil {
+		return nil, err
+	}
+	return later(func(h *Actor) (Order, error) {
+		t, err := at(h)
+		if err != nil {
+			return nil, err
+		}
+		count := uint8(0)
+		if slots[0] >= item.InventorySlots {
+			if c := h.World.Container(t); c != nil {
+				count = c[slots[0]-item.InventorySlots].Count
+			}
+		} else if p := h.Player(); p != nil {
+			count = p.Inventory[slots[0]].Count
+		}
+		return &issueCommand{cmd: command.Command{Kind: command.ChestMove, Tile: t, Slot: slots[0], Slot2: slots[1], Count: max(count, 1)}, did: did}, nil
+	}), nil
 }

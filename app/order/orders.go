@@ -54,7 +54,7 @@ func ParseOrders(text string) ([]Order, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true, "recipes": true}
 
 // ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
@@ -83,8 +83,6 @@ func ParseOrder(line string) (Order, error) {
 		return parseTileOrder(verb, w)
 	case "place":
 		return parsePlace(w)
-	case "craft":
-		return parseCraft(w)
 	case "law":
 		return parseLaw(w)
 	case "laws":
@@ -101,7 +99,7 @@ func ParseOrder(line string) (Order, error) {
 		return parseDoorOrder(append([]string{verb}, w...))
 	case "home":
 		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
-	case "drop", "put", "take", "putaway", "move", "props", "unlink", "answer", "blueprints", "things":
+	case "craft", "recipes", "stack", "sort", "swap", "drop", "put", "take", "putaway", "move", "props", "unlink", "answer", "blueprints", "things":
 		return parseGoods(verb, rest, w)
 	case "throw", "kick":
 		return parseThrow(verb, w)

@@ -17,6 +17,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/predict"
 	"manyhold/game/world"
 	"manyhold/render"
@@ -135,7 +136,7 @@ const (
 
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
 func NewTitle(seed uint64) *Stage {
-	g := world.Genesis{Seed: seed, Rules: game.CurrentRules}
+	g := world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Builders}
 	w := island.NewScene(g, TickOfHour(titleHour), island.New(g).SpawnTile)
 	dark.Banish(&w.State)
 	s := NewStage(w, game.PlayerID{})

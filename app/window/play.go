@@ -271,10 +271,8 @@ func (v *play) actInWorld(a model.Action) {
 		p.Issue(command.Command{Kind: command.Craft, Slot: a.Recipe, Count: a.Times})
 	case model.SwapSlots:
 		p.Issue(command.Command{Kind: command.Swap, Slot: a.A, Slot2: a.B})
-	case model.ChestPut:
-		p.Issue(command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
-	case model.ChestTake:
-		p.Issue(command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
+	case model.ChestPut, model.ChestTake, model.ChestMove, model.ChestAll, model.ChestStack, model.ChestSort, model.BagSort:
+		p.Issue(storing(a))
 	case model.DropItem:
 		p.Issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
 	case model.RankPlayer:
@@ -376,4 +374,23 @@ func (v *play) handAct(a model.Action) {
 			v.s.joinInvite(a.Text)
 		}
 	}
+}
+
+// storing is the command for an action with a chest, or with the inventory.
+func storing(a model.Action) command.Command {
+	switch a := a.(type) {
+	case model.ChestPut:
+		return command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count}
+	case model.ChestTake:
+		return command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count}
+	case model.ChestMove:
+		return command.Command{Kind: command.ChestMove, Tile: a.Tile, Slot: a.From, Slot2: a.To, Count: a.Count}
+	case model.ChestAll:
+		return command.Command{Kind: command.ChestTakeAll, Tile: a.Tile}
+	case model.ChestStack:
+		return command.Command{Kind: command.ChestStack, Tile: a.Tile}
+	case model.ChestSort:
+		return command.Command{Kind: command.ChestSort, Tile: a.Tile}
+	}
+	return command.Command{Kind: command.BagSort}
 }

@@ -151,7 +151,7 @@ func (l *livingRun) covers() {
 	for _, n := range l.made {
 		kinds += min(n, 1)
 	}
-	if l.grew[tile.Oak] == 0 || l.grew[tile.Wheat] == 0 || l.dug[tile.Wheat] == 0 || kinds < 30 {
+	if l.grew[tile.Oak] == 0 || l.grew[tile.Wheat] == 0 || l.dug[tile.Wheat] == 0 || kinds < 25 { // the last player also makes and sets up the stations
 		t.Errorf("%d trees grew again and %d ears of wheat, of which %d were cut; %d kinds of things were made", l.grew[tile.Oak], l.grew[tile.Wheat], l.dug[tile.Wheat], kinds)
 	}
 	for k := range living.Rules {

@@ -18,7 +18,7 @@ import (
 // The layouts of all that is stored, as they were when the format got its number.
 //
 //go:embed testdata/layout-v2.txt
-var layoutV1 string
+var layoutV2 string
 
 // layout describes a type down to its numbers.
 func layout(t reflect.Type, depth int) string {
@@ -51,13 +51,13 @@ func TestLayout(t *testing.T) {
 		b.WriteString(layout(reflect.TypeOf(v), 0))
 	}
 	fmt.Fprintf(&b, "bytes of a body %d, of a player %d\n", len(encoding.AppendBody(nil, &entity.Body{})), len(encoding.AppendPlayer(nil, &entity.PlayerState{})))
-	if layoutV1 == "" && *update {
+	if layoutV2 == "" && *update {
 		if err := os.WriteFile("testdata/layout-v2.txt", []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if b.String() != layoutV1 {
+	if b.String() != layoutV2 {
 		t.Errorf("a stored struct has changed without a new format version. Now:\n%s", b.String())
 	}
 	if len(encoding.AppendBody(nil, &entity.Body{})) != encoding.BodyBytes || len(encoding.AppendPlayer(nil, &entity.PlayerState{})) != encoding.PlayerBytes {

@@ -59,6 +59,9 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 		from := b.Pos
 		b.Pos = j.corner.Add(int32(n), 0).Centre()
 		j.Space.Moved(k, from)
+		bench := j.Slot(n, item.Bench) // whose slot something else needs
+		j.Player(n).Inventory[bench] = item.Stack{}
+		j.Ledger.Destroyed[item.Bench]++
 		for _, k := range []item.Kind{item.Wire, item.Lever, item.Piston, item.Delay, item.CopperKey, item.Conveyor, item.Tinder, item.Hoe, item.Bucket, item.WaterBucket, item.Seeds, item.Bread} {
 			j.Give(n, k, 20)
 		}

@@ -11,6 +11,7 @@ import (
 	"manyhold/game/fall"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
+	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/making"
 	"manyhold/game/random"
@@ -168,10 +169,8 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Throw(i, p, b, cmd.Dir, cmd.Slot)
 	case command.Drop:
 		return act.Drop(i, p, b, cmd.Slot, cmd.Count)
-	case command.ChestPut:
-		return act.ChestPut(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
-	case command.ChestTake:
-		return act.ChestTake(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
+	case command.ChestPut, command.ChestTake, command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort, command.BagSort:
+		return store(i, p, b, cmd)
 	case command.Swap:
 		return act.Swap(i, p, cmd.Slot, cmd.Slot2)
 	case command.Say:
@@ -211,6 +210,26 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}
+	return event.NoReason
+}
+
+// store executes a command about a chest, or sorts the inventory.
+func store(i *world.State, p *entity.PlayerState, b *entity.Body, cmd *command.Command) event.Reason {
+	switch cmd.Kind {
+	case command.ChestPut:
+		return act.ChestPut(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
+	case command.ChestTake:
+		return act.ChestTake(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
+	case command.ChestTakeAll:
+		return act.ChestTakeAll(i, p, b, cmd.Tile)
+	case command.ChestStack:
+		return act.ChestStack(i, p, b, cmd.Tile)
+	case command.ChestMove:
+		return act.ChestMove(i, p, b, cmd.Tile, cmd.Slot, cmd.Slot2, cmd.Count)
+	case command.ChestSort:
+		return act.ChestSort(i, b, cmd.Tile)
+	}
+	item.Sort(p.Inventory[item.HotbarSlots:])
 	return event.NoReason
 }
 

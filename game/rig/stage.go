@@ -47,7 +47,13 @@ func NewStage(t testing.TB) *Stage {
 // BareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times,
 // or of a test that breaks the world on purpose.
 func BareStage(t testing.TB) *Stage {
-	return &Stage{T: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})}
+	return &Stage{T: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})}
+}
+
+// SettlersStage is a stage like BareStage in the untouched world of a seed, whose newcomers begin as
+// settlers.
+func SettlersStage(t testing.TB, seed uint64) *Stage {
+	return &Stage{T: t, Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Settlers})}
 }
 
 // Key returns the key of the n-th player of a test.

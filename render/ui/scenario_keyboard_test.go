@@ -80,7 +80,7 @@ func TestWritingByPad(t *testing.T) {
 	s.tap(input.PadA)
 	s.padType("42")
 	s.tap(input.PadStart)
-	if got := list(s.asked()); got != `[model.NewWorld{Name:"bay", Seed:"42"}]` {
+	if got := list(s.asked()); got != `[model.NewWorld{Name:"bay", Seed:"42", Start:0x0}]` {
 		t.Errorf("asked for %s", got)
 	}
 

@@ -39,8 +39,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		want  string
 	}{
 		{"play", model.AtTitle, []any{enter}, "[model.Play{}]"},
-		{"found", model.AtTitle, []any{down, enter, "Lantern Bay", down, " 42", enter}, `[model.NewWorld{Name:"Lantern Bay", Seed:"42"}]`},
-		{"found nothing", model.AtTitle, []any{down, enter, enter}, `[model.NewWorld{Name:"", Seed:""}]`},
+		{"found", model.AtTitle, []any{down, enter, "Lantern Bay", down, " 42", enter}, `[model.NewWorld{Name:"Lantern Bay", Seed:"42", Start:0x0}]`},
+		{"found nothing", model.AtTitle, []any{down, enter, enter}, `[model.NewWorld{Name:"", Seed:"", Start:0x0}]`},
 		{"join the first world", model.AtTitle, []any{right, enter}, `[model.JoinWorld{ID:"a"}]`},
 		{"a newer world refuses", model.AtTitle, []any{right, down, down, enter}, "[]"},
 		{"invitation", model.AtTitle, []any{down, down, enter, "manyhold:abc", enter}, `[model.JoinInvite{Text:"manyhold:abc"}]`},
@@ -272,7 +272,7 @@ func TestChest(t *testing.T) {
 		t.Errorf("asked for %s, want %s", got, want)
 	}
 	// Drag from the inventory into the chest.
-	bag := s.u.c.Items[item.ChestSlots].R
+	bag := s.widget(kit.Ident("slot", item.HotbarSlots)).R
 	centre := func(r kit.Rect) (x, y float64) {
 		return float64((r.X + r.W/2) * s.u.c.Scale), float64((r.Y + r.H/2) * s.u.c.Scale)
 	}
@@ -280,12 +280,23 @@ func TestChest(t *testing.T) {
 	s.tick(1)
 	s.hand.Press(input.MouseLeft)
 	s.tick(2)
-	s.hand.Cursor(centre(s.u.c.Items[5].R))
+	s.hand.Cursor(centre(s.widget(kit.Ident("slot", item.InventorySlots+5)).R))
 	s.tick(2)
 	s.hand.Release(input.MouseLeft)
 	s.tick(2)
-	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", model.ChestPut{Tile: at, Slot: item.HotbarSlots, Count: s.m.Game.Me.Inventory[item.HotbarSlots].Count}); got != want {
+	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", model.ChestMove{Tile: at, From: item.HotbarSlots, To: item.InventorySlots + 5, Count: s.m.Game.Me.Inventory[item.HotbarSlots].Count}); got != want {
 		t.Errorf("asked for %s, want %s", got, want)
+	}
+	for _, c := range []struct {
+		id   string
+		want model.Action
+	}{
+		{"take_all", model.ChestAll{Tile: at}}, {"stack", model.ChestStack{Tile: at}}, {"sort_chest", model.ChestSort{Tile: at}}, {"sort_bag", model.BagSort{}},
+	} {
+		s.click(s.widget(kit.Ident(c.id, 0)).R)
+		if got, want := list(s.asked()), fmt.Sprintf("[%#v]", c.want); got != want {
+			t.Errorf("%s asked for %s, want %s", c.id, got, want)
+		}
 	}
 	s.tap(input.KeyEscape)
 	if got, want := list(s.asked()), fmt.Sprintf("[%#v]", model.CloseChest{Tile: at}); got != want {

@@ -136,6 +136,26 @@ var scenes = []struct {
 		s.tick(5)
 	}},
 	{"bag", func(s *stage) { s.play(); s.tap(input.KeyI); s.tick(20) }},
+	{"craft", func(s *stage) {
+		s.play()
+		s.bay().crafts = true
+		clear(s.m.Game.Me.Inventory[:])
+		copy(s.m.Game.Me.Inventory[:], []item.Stack{{Kind: item.Torch, Count: 2}, {Kind: item.Hearth, Count: 1}, {Kind: item.Stick, Count: 14}, {Kind: item.Stone, Count: 2}})
+		s.tap(input.KeyI)
+		s.tick(20)
+	}},
+	{"craft machines", func(s *stage) {
+		s.play()
+		s.bay().crafts, s.bay().near = true, []item.Station{item.AtBench}
+		s.m.Game.Me.Inventory[20], s.m.Game.Me.Inventory[21] = item.Stack{Kind: item.Copper, Count: 3}, item.Stack{Kind: item.Stone, Count: 9}
+		s.tap(input.KeyI)
+		s.tick(5)
+		s.u.c.SetFocus(kit.Ident("group", int(item.Machinery)))
+		s.tap(input.KeyEnter)
+		s.tick(20)
+		s.tap(input.KeyArrowDown)
+		s.tick(5)
+	}},
 	{"chest", func(s *stage) {
 		s.play()
 		s.u.bag.OpenChest(s.u.c, grid.Tile{})

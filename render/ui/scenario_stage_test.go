@@ -76,6 +76,7 @@ type bay struct {
 	region tile.Region
 	chest  [item.ChestSlots]item.Stack
 	crafts bool
+	near   []item.Station // besides the hands
 }
 
 func (b *bay) Region(r grid.Region) *tile.Region {
@@ -145,6 +146,12 @@ func newStage(t testing.TB, w, h int) *stage {
 // tick is one Update; its actions are added to did.
 func (s *stage) tick(n int) {
 	for range n {
+		if me, b := s.m.Game.Me, s.bay(); me != nil && b != nil {
+			s.m.Game.Craft.Look(nil, me)
+			for _, at := range b.near {
+				s.m.Game.Craft.At[at] = true
+			}
+		}
 		s.keys.Read(s.hand, &s.in)
 		r := s.u.Update(&s.in, s.m)
 		s.did = append(s.did, r.Actions...)
@@ -278,4 +285,10 @@ func sampleSettings() []model.Setting {
 		{Key: "net.lan", Label: "Be found on this network", Help: "Others nearby see your world at their title.", Group: "Network", Kind: model.Toggle, Value: "true", Default: "true"},
 		{Key: "net.signal", Label: "Meeting place", Help: "The server through which friends over the internet find you.", Group: "Network", Kind: model.Text, Value: "", Default: "", Max: 200},
 	}
+}
+
+// bay returns the world of the stage, nil without one.
+func (s *stage) bay() *bay {
+	b, _ := s.m.Game.World.(*bay)
+	return b
 }

@@ -71,6 +71,9 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
 	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
 	u.menus.Pause.OpenPhoto, u.menus.Pause.ToggleNetwork = u.photo.Open, u.network.Toggle
+	u.hud.Covered = func() bool {
+		return len(u.c.Stack) > 0 && !u.c.IsOpen(&u.chat) && !u.c.IsOpen(&u.menus.Emotes) && !u.c.IsOpen(&u.menus.Tools) && !u.c.IsOpen(&u.things.Palette) && !u.c.IsOpen(&u.things.Thing)
+	}
 	u.hud.Inspecting = func() bool { return slices.Contains(u.c.Stack, kit.Screen(&u.things.Thing)) }
 	u.hud.Top = u.matches.Live.Bottom
 	u.menus.Tools.OpenPalette, u.menus.Pause.OpenMatches = u.things.Palette.Open, u.OpenMatches

@@ -25,11 +25,11 @@ func Notice(w *kit.Words, n notice.Notice) string {
 	if len(p["n"]) == 1 && p["n"][0] == "1" && w.Has(key+"_one") {
 		key += "_one"
 	}
-	pairs := []string{"reason", reason(w, strings.Join(p["reason"], "")), "place", place(w, p), "item", items(w, p["item"])}
+	pairs := []string{"reason", reason(w, strings.Join(p["reason"], "")), "place", place(w, p), "item", items(w, p["item"]), "material", material(w, strings.Join(p["material"], ""))}
 	for _, name := range []string{"who", "names", "name"} {
 		pairs = append(pairs, name, Names(w, p[name]))
 	}
-	for _, name := range []string{"n", "most", "island", "turn", "seconds", "why", "x", "y", "from"} {
+	for _, name := range []string{"n", "most", "island", "turn", "seconds", "why", "x", "y", "from", "need", "have"} {
 		pairs = append(pairs, name, strings.Join(p[name], " "))
 	}
 	return usage.Capital(w.Fill(key, pairs...))
@@ -41,6 +41,14 @@ func reason(w *kit.Words, english string) string {
 		if r.String() == english {
 			return w.Get(kit.ReasonKey(r))
 		}
+	}
+	return english
+}
+
+// material writes the name of an item, which is given in English.
+func material(w *kit.Words, english string) string {
+	if k := item.Named(english); k != item.None {
+		return w.Get(kit.ItemKey(k))
 	}
 	return english
 }

@@ -17,6 +17,11 @@ type Bag struct {
 	byMouse bool    // it was taken with the mouse button held, so that letting go puts it down
 	Tip     kit.Tip // content of the focused slot
 	missing int     // ticks since the open chest vanished
+
+	group  item.Group // of recipes, shown now
+	recipe int        // described now
+	list   []int      // the recipes of the group, in their order on the screen
+	listOf item.Group // of which group, counted from 1; 0: of none yet
 }
 
 // bagColumns is the number of slots in a row.
@@ -24,7 +29,7 @@ const bagColumns = item.HotbarSlots
 
 // OpenAlone opens the inventory without a chest.
 func (b *Bag) OpenAlone(u *kit.Context) {
-	*b = Bag{}
+	*b = Bag{group: b.group}
 	u.Open(b)
 }
 
@@ -33,7 +38,7 @@ func (b *Bag) OpenChest(u *kit.Context, t grid.Tile) {
 	if u.IsOpen(b) {
 		u.Close()
 	}
-	*b = Bag{chest: true, tile: t}
+	*b = Bag{chest: true, tile: t, group: b.group}
 	u.Open(b)
 }
 
@@ -41,7 +46,7 @@ func (b *Bag) leave(u *kit.Context) {
 	if b.chest {
 		u.Do(model.CloseChest{Tile: b.tile})
 	}
-	*b = Bag{}
+	*b = Bag{group: b.group}
 	u.Close()
 }
 
@@ -63,32 +68,33 @@ func (b *Bag) Show(u *kit.Context) {
 	rows := item.InventorySlots / bagColumns
 	h := 24 + rows*kit.SlotSide + 8 + 20 + 2*kit.Padding
 	if chest != nil {
-		h += 24 + item.ChestSlots/bagColumns*kit.SlotSide + 8
+		h += 24 + item.ChestSlots/bagColumns*kit.SlotSide + 4 + kit.ButtonHeight + 8
 	}
 	crafts := chest == nil && u.Model.Game.World != nil && u.Model.Game.World.Recipes() > 0
 	if crafts {
-		h += 24 + craftRows*kit.SlotSide + 8
+		h += craftHeight
 	}
 	panel := u.Centred(kit.HotbarW+2*kit.Padding, h)
-	panel.Y = max(4, min(panel.Y, u.H-kit.SlotSide-24-panel.H))
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	if chest != nil {
 		b.heading(u, &r, u.Say("bag.chest"))
 		b.slots(u, r.Cut(item.ChestSlots/bagColumns*kit.SlotSide), chest[:], item.InventorySlots)
+		r.Cut(4)
+		b.chestButtons(u, r.Cut(kit.ButtonHeight), chest)
 		r.Cut(8)
 	}
 	if crafts {
-		b.heading(u, &r, u.Say("craft.title"))
-		b.recipes(u, r.Cut(craftRows*kit.SlotSide))
-		r.Cut(8)
+		b.recipes(u, r.Cut(craftHeight))
 	}
+	title := r
 	b.heading(u, &r, u.Say("bag.title"))
 	grid := r.Cut(rows * kit.SlotSide)
 	inv := u.Model.Game.Me.Inventory[:]
 	hot := kit.R(grid.X, grid.Y+(rows-1)*kit.SlotSide+4, grid.W, kit.SlotSide)
 	b.slots(u, kit.R(grid.X, grid.Y, grid.W, grid.H-kit.SlotSide), inv[item.HotbarSlots:], item.HotbarSlots)
 	b.slots(u, hot, inv[:item.HotbarSlots], 0)
+	b.sortButton(u, title)
 	r.Cut(8)
 	u.Text(kit.R(r.X, r.Y, r.W, 20), u.Say("bag.how"), kit.Style{Col: kit.DimColour})
 	if b.held == 0 {
@@ -182,14 +188,44 @@ func (b *Bag) put(u *kit.Context, n int) {
 	if from == n || s.Count == 0 {
 		return
 	}
-	fromChest, toChest := from >= item.InventorySlots, n >= item.InventorySlots
-	switch {
-	case !fromChest && !toChest:
+	if from < item.InventorySlots && n < item.InventorySlots {
 		u.Do(model.SwapSlots{A: uint8(from), B: uint8(n)})
-	case fromChest && !toChest:
-		u.Do(model.ChestTake{Tile: b.tile, Slot: uint8(from - item.InventorySlots), Count: s.Count})
-	case !fromChest && toChest:
-		u.Do(model.ChestPut{Tile: b.tile, Slot: uint8(from), Count: s.Count})
+		return
+	}
+	u.Do(model.ChestMove{Tile: b.tile, From: uint8(from), To: uint8(n), Count: s.Count})
+}
+
+// chestButtons lays out what is done with a whole chest.
+func (b *Bag) chestButtons(u *kit.Context, r kit.Rect, chest *[item.ChestSlots]item.Stack) {
+	why := ""
+	if *chest == ([item.ChestSlots]item.Stack{}) {
+		why = u.Say("bag.empty")
+	}
+	w := (r.W - 2*4) / 3 &^ 1
+	for n, one := range []struct {
+		id, label string
+		do        model.Action
+	}{
+		{"take_all", "bag.take_all", model.ChestAll{Tile: b.tile}},
+		{"stack", "bag.quick_stack", model.ChestStack{Tile: b.tile}},
+		{"sort_chest", "bag.sort", model.ChestSort{Tile: b.tile}},
+	} {
+		if u.Button(kit.R(r.X+n*(w+4), r.Y, w, r.H), kit.Ident(one.id, 0), u.Say(one.label), why) && b.held == 0 {
+			u.Do(one.do)
+			u.Sound(kit.SoundPick)
+		}
+	}
+}
+
+// sortButton lays out the button that sorts the inventory, at the right of its heading. It comes last, so
+// that keys begin at the slots.
+func (b *Bag) sortButton(u *kit.Context, top kit.Rect) {
+	label := u.Say("bag.sort")
+	w := u.Measure(label, false) + 12
+	at := kit.R(top.X+top.W-w, top.Y-2, w, 18)
+	if u.Button(at, kit.Ident("sort_bag", 0), label, "") && b.held == 0 {
+		u.Do(model.BagSort{})
+		u.Sound(kit.SoundPick)
 	}
 }
 

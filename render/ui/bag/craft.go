@@ -1,7 +1,7 @@
 package bag
 
 import (
-	"strings"
+	"slices"
 
 	"manyhold/game/item"
 	"manyhold/render/ui/kit"
@@ -11,34 +11,110 @@ import (
 // CraftMany is how many times a recipe is made with shift.
 const CraftMany = 5
 
-// craftRows is the number of rows of recipes in the inventory.
-const craftRows = (len(item.Recipes) + bagColumns - 1) / bagColumns
+const (
+	// craftRows is the rows of recipes of a group: a test compares it with the largest group.
+	craftRows = 2
+	// craftLine is the height of a line of the recipe's description, which has four.
+	craftLine = 16
+	// craftHeight is the height of the crafting panel without its padding.
+	craftHeight = 24 + kit.SlotSide + 4 + craftRows*kit.SlotSide + 4 + 4*craftLine + 4
+)
 
-// recipes lays out all recipes: choosing one crafts it, with shift several times. A recipe that lacks
-// material is dim; choosing it shows the reason.
+// groupIcons is the picture on the tab of each group.
+var groupIcons = [item.GroupCount]item.Kind{item.Tools: item.StonePick, item.Stations: item.Bench, item.Lighting: item.Torch,
+	item.Building: item.WoodWall, item.Materials: item.Cloth, item.Farming: item.Bread, item.Machinery: item.Lever}
+
+// groupKeys are the names of the groups.
+var groupKeys = [item.GroupCount]string{item.Tools: "craft.tools", item.Stations: "craft.stations", item.Lighting: "craft.lighting",
+	item.Building: "craft.building", item.Materials: "craft.materials", item.Farming: "craft.farming", item.Machinery: "craft.machinery"}
+
+// stationKeys say where a recipe is made.
+var stationKeys = [item.StationCount]string{"craft.by_hand", "craft.at_bench", "craft.at_furnace", "craft.at_loom", "craft.at_anvil"}
+
+// recipes lays out the groups as tabs, the recipes of the chosen one, those that can be made first, and the
+// description of the one under the cursor or focus. Choosing a recipe makes it, with shift several times.
 func (b *Bag) recipes(u *kit.Context, r kit.Rect) {
-	for n := range u.Model.Game.World.Recipes() {
-		c := kit.R(r.X+n%bagColumns*kit.SlotSide, r.Y+n/bagColumns*kit.SlotSide, kit.SlotSide, kit.SlotSide)
-		b.recipe(u, c, n)
+	head := r.Cut(24)
+	b.Tip.Heads = append(b.Tip.Heads, head)
+	u.Heading(&head, u.Say("craft.title"))
+	tabs := r.Cut(kit.SlotSide)
+	named := b.group
+	for g := range item.GroupCount {
+		if b.tab(u, kit.R(tabs.X+int(g)*kit.SlotSide, tabs.Y, kit.SlotSide, kit.SlotSide), g) {
+			named = g
+		}
+	}
+	u.Text(kit.R(tabs.X+int(item.GroupCount)*kit.SlotSide+8, tabs.Y+4, tabs.W-int(item.GroupCount)*kit.SlotSide-8, 16),
+		u.Say(groupKeys[named]), kit.Style{Col: kit.PaleColour})
+	r.Cut(4)
+	grid := r.Cut(craftRows * kit.SlotSide)
+	list := b.listed(u)
+	if !slices.Contains(list, b.recipe) && len(list) > 0 {
+		b.recipe = list[0]
+	}
+	for at, n := range list {
+		b.slotOf(u, kit.R(grid.X+at%bagColumns*kit.SlotSide, grid.Y+at/bagColumns*kit.SlotSide, kit.SlotSide, kit.SlotSide), n)
+	}
+	r.Cut(4)
+	if len(list) > 0 {
+		describe(u, r.Cut(4*craftLine), &item.Recipes[b.recipe])
 	}
 }
 
-func (b *Bag) recipe(u *kit.Context, r kit.Rect, n int) {
+// tab lays out the tab of a group, and reports whether it has the focus.
+func (b *Bag) tab(u *kit.Context, r kit.Rect, g item.Group) (focused bool) {
+	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("group", int(g)), R: r})
+	kit.DrawSlot(u, r, item.Stack{Kind: groupIcons[g], Count: 1}, focused || b.group == g)
+	if b.group == g {
+		u.P.Fill(kit.R(r.X+3, r.Y+r.H-2, r.W-6, 2), kit.FocusColour)
+	}
+	if chosen && !u.Drawing && b.held == 0 {
+		b.group = g
+		u.Sound(kit.SoundPick)
+	}
+	return focused
+}
+
+// listed returns the numbers of the recipes of the chosen group, those that can be made first. The order
+// changes only when the panel opens or the group does, so that nothing jumps under the cursor.
+func (b *Bag) listed(u *kit.Context) []int {
+	if b.listOf == b.group+1 && len(b.list) > 0 {
+		return b.list
+	}
+	if u.Drawing && b.listOf == b.group+1 {
+		return b.list
+	}
+	var can, not []int
+	for n := range u.Model.Game.World.Recipes() {
+		switch r := &item.Recipes[n]; {
+		case r.Group != b.group:
+		case u.Model.Game.Craft.Can(r):
+			can = append(can, n)
+		default:
+			not = append(not, n)
+		}
+	}
+	b.list, b.listOf = append(can, not...), b.group+1
+	return b.list
+}
+
+// slotOf lays out the slot of a recipe.
+func (b *Bag) slotOf(u *kit.Context, r kit.Rect, n int) {
 	what := &item.Recipes[n]
-	can := what.Affords(u.Model.Game.Me.Inventory[:])
+	can := u.Model.Game.Craft.Can(what)
 	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("recipe", n), R: r})
 	kit.DrawSlot(u, r, what.Makes, focused)
 	if !can {
 		u.P.Fill(r.Inset(2), kit.Fade(kit.InkColour, 150))
 	}
 	if focused {
-		b.Tip.Words, b.Tip.At = recipeWords(u, what), r
+		b.recipe = n
 	}
 	if u.Drawing || !chosen || b.held > 0 {
 		return
 	}
 	if !can {
-		u.Refuse(u.Say("craft.lack"))
+		u.Refuse(lacking(u, what))
 		return
 	}
 	times := uint8(1)
@@ -49,13 +125,78 @@ func (b *Bag) recipe(u *kit.Context, r kit.Rect, n int) {
 	u.Sound(kit.SoundPick)
 }
 
-// recipeWords describes a recipe's product and ingredients: "4 wooden walls of 2 sticks".
-func recipeWords(u *kit.Context, r *item.Recipe) string {
-	var needs []string
+// lacking says the first thing that a recipe lacks.
+func lacking(u *kit.Context, r *item.Recipe) string {
+	c := &u.Model.Game.Craft
+	if !c.At[r.At] {
+		return u.Say2("craft.needs_station", "station", u.Say(stationKeys[r.At]), "item", u.Say(kit.ItemKey(r.Makes.Kind)))
+	}
 	for _, n := range r.Needs {
-		if n.Count > 0 {
-			needs = append(needs, u.Say2("bag.stack", "n", kit.Itoa(int(n.Count)), "item", u.Say(kit.ItemKey(n.Kind))))
+		if c.Have[n.Kind] < int(n.Count) {
+			return needWords(u, n)
 		}
 	}
-	return u.Say2("craft.of", "makes", kit.StackWords(u, r.Makes), "needs", strings.Join(needs, ", "))
+	return ""
+}
+
+// needWords is "2 × Stick, you have 0".
+func needWords(u *kit.Context, n item.Stack) string {
+	return u.Say2("craft.need", "needs", u.Say2("craft.of", "n", kit.Itoa(int(n.Count)), "item", u.Say(kit.ItemKey(n.Kind))),
+		"have", kit.Itoa(u.Model.Game.Craft.Have[n.Kind]))
+}
+
+// describe writes what a recipe makes and where, and its ingredients; what is missing is red, and the last
+// part says where to find it.
+func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
+	c := &u.Model.Game.Craft
+	top := r.Cut(craftLine)
+	place := kit.Style{Col: kit.DimColour, Align: kit.Right}
+	if !c.At[what.At] {
+		place.Col = kit.BadColour
+	}
+	station := u.Say(stationKeys[what.At])
+	u.Text(top, station, place)
+	top.W -= u.Measure(station, false) + 8
+	u.Text(top, kit.StackWords(u, what.Makes), kit.Style{Col: kit.FocusColour})
+	hint := ""
+	if !c.At[what.At] {
+		hint = sourceOf(u, itemOfStation(what.At))
+	}
+	needs := kit.R(r.X, r.Y, r.W*9/16, r.H)
+	for _, n := range what.Needs {
+		if n.Count == 0 {
+			break
+		}
+		line := needs.Cut(craftLine)
+		if c.Have[n.Kind] >= int(n.Count) {
+			u.Text(line, u.Say2("craft.of", "n", kit.Itoa(int(n.Count)), "item", u.Say(kit.ItemKey(n.Kind))), kit.Style{Col: kit.TextColour})
+			continue
+		}
+		u.Text(line, needWords(u, n), kit.Style{Col: kit.BadColour})
+		if hint == "" {
+			hint = sourceOf(u, n.Kind)
+		}
+	}
+	if hint == "" && c.Chests {
+		hint = u.Say("craft.chests")
+	}
+	u.Paragraph(kit.R(r.X+needs.W+8, r.Y, r.W-needs.W-8, r.H), hint, kit.Style{Col: kit.DimColour})
+}
+
+// itemOfStation is the item that is set up as a station.
+func itemOfStation(s item.Station) item.Kind {
+	return [item.StationCount]item.Kind{item.AtBench: item.Bench, item.AtFurnace: item.Furnace, item.AtLoom: item.Loom, item.AtAnvil: item.Anvil}[s]
+}
+
+// sourceOf says where an item comes from: where it is found, else where it is made.
+func sourceOf(u *kit.Context, k item.Kind) string {
+	if key := kit.SourceKey(k); key != "" {
+		return u.Say(key)
+	}
+	for n := range item.Recipes {
+		if r := &item.Recipes[n]; r.Makes.Kind == k {
+			return u.Say2("craft.made", "item", u.Say(kit.ItemKey(k)), "station", u.Say(stationKeys[r.At]))
+		}
+	}
+	return ""
 }

@@ -10,6 +10,9 @@ import (
 // hotbar lays out the slots at the foot of the window.
 func (h *HUD) hotbar(u *kit.Context, live bool) {
 	me := u.Model.Game.Me
+	if h.Covered != nil && h.Covered() {
+		return // a panel shows the slots itself, or lies over them
+	}
 	if me == nil || u.Model.Game.Matches.Live.On && me.Inventory == ([item.InventorySlots]item.Stack{}) {
 		return // many matches are played with empty hands
 	}

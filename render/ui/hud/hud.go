@@ -35,6 +35,8 @@ type HUD struct {
 	Chat     *chat.Chat
 	// Inspecting reports whether the player looks at a thing.
 	Inspecting func() bool
+	// Covered reports whether a panel is open that the hotbar would peep out from under.
+	Covered func() bool
 	// Top returns where the lane of toasts begins: below clock and score of a match.
 	Top func() int
 }

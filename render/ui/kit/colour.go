@@ -40,8 +40,8 @@ var (
 	ProvisionalColour = Rgb(0xF0569E)
 )
 
-// panelAlpha lets 8 % of the world through a panel.
-const panelAlpha = 235
+// panelAlpha makes panels opaque: other texts would shine through and be read as theirs.
+const panelAlpha = 255
 
 // Over returns the visible mix of front on back.
 func Over(front, back color.RGBA) color.RGBA {

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"manyhold/game/item"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -8,7 +9,7 @@ import (
 // Show lays out the founding of a new world.
 func (f *Found) Show(u *kit.Context) {
 	t := f
-	panel := u.Centred(320, 204)
+	panel := u.Centred(320, 232)
 	panel.Y = underLogo(u, panel.H)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
@@ -17,11 +18,26 @@ func (f *Found) Show(u *kit.Context) {
 	_, entered := u.Box(r.Cut(24), kit.Ident("found.name", 0), &t.name, u.Say("found.name_empty"))
 	u.Text(r.Cut(24), u.Say("found.seed"), kit.Style{Col: kit.TextColour})
 	_, again := u.Box(r.Cut(24), kit.Ident("found.seed", 0), &t.seed, u.Say("found.seed_empty"))
-	r.Cut(12)
+	r.Cut(4)
+	mark := u.Say("found.start_off")
+	if t.builder {
+		mark = u.Say("found.start_on")
+	}
+	if u.Button(r.Cut(kit.ButtonHeight), kit.Ident("found.start", 0), mark, "") {
+		t.builder = !t.builder
+	}
+	if u.Focused == kit.Ident("found.start", 0) {
+		u.Help = u.Say("found.start_help")
+	}
+	r.Cut(8)
 	row := r.Cut(kit.ButtonHeight)
 	half := (row.W - 8) / 2 &^ 3
 	if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("found.go", 0), u.Say("found.go"), "") || entered || again {
-		u.Do(model.NewWorld{Name: t.name.Trimmed(), Seed: t.seed.Trimmed()})
+		start := item.Settlers
+		if t.builder {
+			start = item.Builders
+		}
+		u.Do(model.NewWorld{Name: t.name.Trimmed(), Seed: t.seed.Trimmed(), Start: start})
 		u.Close()
 		return
 	}

@@ -48,8 +48,11 @@ type (
 		letter
 	}
 	Journal struct{ from int }
-	Found   struct{ name, seed kit.Field }
-	Invite  struct {
+	Found   struct {
+		name, seed kit.Field
+		builder    bool
+	}
+	Invite struct {
 		box     kit.Field
 		asked   bool // joining by it is under way
 		refused bool // that failed: back leads here

@@ -6,6 +6,7 @@ import (
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/rights"
 )
 
@@ -17,7 +18,10 @@ type (
 	// Play enters the last world, or founds one if there is none.
 	Play struct{}
 	// NewWorld founds a world. An empty seed means any; text that is not a number is hashed by the session.
-	NewWorld struct{ Name, Seed string }
+	NewWorld struct {
+		Name, Seed string
+		Start      item.Start
+	}
 	// JoinWorld enters the world of Model.Worlds with this ID.
 	JoinWorld struct{ ID string }
 	// JoinInvite enters the world of a pasted invitation, not yet checked.
@@ -85,6 +89,19 @@ type (
 		Tile        grid.Tile
 		Slot, Count uint8
 	}
+	// ChestMove moves Count items of slot From to slot To, or swaps the two; slots of the chest come after
+	// those of the inventory.
+	ChestMove struct {
+		Tile            grid.Tile
+		From, To, Count uint8
+	}
+	// ChestAll takes everything out of the chest, ChestStack puts in what it holds some of, ChestSort sorts
+	// it.
+	ChestAll   struct{ Tile grid.Tile }
+	ChestStack struct{ Tile grid.Tile }
+	ChestSort  struct{ Tile grid.Tile }
+	// BagSort sorts the inventory behind the hotbar.
+	BagSort struct{}
 	// DropItem lays Count items of inventory slot Slot on the ground.
 	DropItem struct{ Slot, Count uint8 }
 	// CloseChest says that the chest screen of Tile was closed.
@@ -249,6 +266,16 @@ func (Craft) action() {}
 func (ChestPut) action() {}
 
 func (ChestTake) action() {}
+
+func (ChestMove) action() {}
+
+func (ChestAll) action() {}
+
+func (ChestStack) action() {}
+
+func (ChestSort) action() {}
+
+func (BagSort) action() {}
 
 func (DropItem) action() {}
 

@@ -2,12 +2,14 @@ package model
 
 import (
 	"manyhold/game"
+	"manyhold/game/craft"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/rights"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // Game is the world around the player. Model.See fills Me to World from a scene.
@@ -18,6 +20,7 @@ type Game struct {
 	Hour   float64  // time of day of the world, 0 to 24
 	People []Person // everybody in the world, in order of seat
 	World  World    // nil: no minimap and no chests
+	Craft  Workshop // what the player can make things of, and where
 
 	Camera Camera                        // nil: no name tags, bubbles and hints
 	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
@@ -32,6 +35,50 @@ type Game struct {
 	Tyrant   string
 	Matches  Matches
 	Visiting bool // the window shows a world's past; there is no play
+}
+
+// Workshop is what is there to make things with: the stations near, and how many items of each kind the
+// player has in the bag and in chests near. See fills it.
+type Workshop struct {
+	At     [item.StationCount]bool
+	Have   [item.KindCount]int
+	Chests bool // some of it is in chests
+	near   craft.Near
+}
+
+// Can reports whether a recipe can be carried out once.
+func (c *Workshop) Can(r *item.Recipe) bool {
+	for _, n := range r.Needs {
+		if c.Have[n.Kind] < int(n.Count) {
+			return false
+		}
+	}
+	return c.At[r.At]
+}
+
+// Look fills c from a world; without one only the bag counts.
+func (c *Workshop) Look(w *world.State, p *entity.PlayerState) {
+	c.Have, c.Chests = [item.KindCount]int{}, false
+	for _, s := range p.Inventory {
+		c.Have[s.Kind] += int(s.Count)
+	}
+	c.Have[item.None] = 0
+	var b *entity.Body
+	if w != nil {
+		b = w.Space.Body(p.Body)
+	}
+	if b == nil {
+		c.At = [item.StationCount]bool{item.Hands: true}
+		return
+	}
+	c.near.Look(w, p, b)
+	c.At, c.Chests = c.near.At, len(c.near.Chests) > 0
+	for _, t := range c.near.Chests {
+		for _, s := range w.Chests.Slots(t) {
+			c.Have[s.Kind] += int(s.Count)
+		}
+	}
+	c.Have[item.None] = 0
 }
 
 // World is the interface's view of the world; *island.Island is one.

@@ -4,6 +4,8 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/render"
 )
 
@@ -13,6 +15,13 @@ func (m *Model) See(s *render.Scene) {
 	m.Game.Tick, m.Game.Hour = s.Tick, render.Hour(s.Tick)
 	m.Game.Me = s.Me
 	m.Game.World, _ = s.World.(World)
+	if s.Me != nil {
+		var w *world.State
+		if i, ok := s.World.(*island.Island); ok {
+			w = &i.State
+		}
+		m.Game.Craft.Look(w, s.Me)
+	}
 	m.Game.People = m.Game.People[:0]
 	if s.World == nil {
 		return
