@@ -1,5 +1,11 @@
 package kit
 
+import (
+	"slices"
+
+	"manyhold/render/ui/model"
+)
+
 const (
 	// toastTicks is how long a toast is shown, and toastsMost how many may wait; beyond it the oldest waiting
 	// one is dropped.
@@ -13,6 +19,7 @@ const (
 type toast struct {
 	text  string
 	until uint64
+	world bool // about a world: it goes when the world is left
 }
 
 // Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
@@ -26,7 +33,12 @@ func (u *Context) Toast(text string) {
 	if len(lane) >= toastsMost {
 		lane = append(lane[:1], lane[2:]...)
 	}
-	n.Lane = append(lane, toast{text: text})
+	n.Lane = append(lane, toast{text: text, world: u.Model != nil && u.Model.Phase == model.Playing})
+}
+
+// LeaveWorld drops the toasts about the world that is left.
+func (n *Notices) LeaveWorld() {
+	n.Lane = slices.DeleteFunc(n.Lane, func(t toast) bool { return t.world })
 }
 
 // Show draws the lane at y and returns where the next thing may stand.
