@@ -218,8 +218,8 @@ func (u *UI) playing(live bool) {
 	}
 }
 
-// covered reports whether a screen is open that hides the interface over the world: all but those over which one
-// goes on looking at the world.
+// covered reports whether a screen is open that hides the interface over the world: all but those over which
+// one goes on looking at the world.
 func (u *UI) covered() bool {
 	n := len(u.c.Stack)
 	if n == 0 {
@@ -288,7 +288,7 @@ func (u *UI) enterPhase(p model.Phase) {
 
 // overlays lays out the parts common to every phase.
 func (u *UI) overlays() {
-	if u.c.Phase != model.Playing {
+	if u.c.Phase != model.Playing || u.covered() {
 		u.c.Notices.Show(u.c, 4)
 	}
 	if u.debug {

@@ -124,11 +124,10 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	u.Notices.ShowRefusal(u)
 }
 
-// ShowBelow lays out what stays in sight below a screen: names, and news.
+// ShowBelow lays out what stays in sight below a screen: names.
 func (h *HUD) ShowBelow(u *kit.Context) {
 	h.Tags.texts.taken = h.Tags.texts.taken[:0]
 	h.Tags.show(u)
-	u.Notices.Show(u, h.showBanner(u, h.Top()))
 }
 
 // ShowDark lays out the display while the network view is open: the world is dark, and only the elements

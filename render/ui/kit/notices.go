@@ -60,17 +60,6 @@ func (n *Notices) Show(u *Context, y int) int {
 	return y + r.H + 4
 }
 
-// HeadingWithNews writes the title of a panel that covers the lane at the top, and the present toast at the
-// right of it.
-func (u *Context) HeadingWithNews(r *Rect, words string) {
-	at := *r
-	u.Heading(r, words)
-	if lane := u.Notices.Lane; len(lane) > 0 && lane[0].until > u.Now {
-		x := u.Measure(words, false) + 16
-		u.Text(Rect{at.X + x, at.Y, at.W - x, 16}, lane[0].text, Style{Col: PaleColour, Align: Right})
-	}
-}
-
 // LaneWidth returns the greatest width of the lane at the top between the faces and the map.
 func (n *Notices) LaneWidth(u *Context) int {
 	if n.Right > 0 {

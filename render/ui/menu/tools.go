@@ -53,8 +53,8 @@ func (t *Tools) Show(u *kit.Context) {
 			col = kit.PaleColour
 		}
 		u.Digits(c.X+4, c.Y+4, kit.Itoa(i+1), kit.DimColour, false)
-		toolSign(u, w.key, c.X+12, c.Y+(c.H-signSide)/2, col)
-		u.Text(kit.R(c.X+signSide+14, c.Y, c.W-signSide-16, c.H), u.Say(w.key), kit.Style{Col: col, Align: kit.Centre})
+		toolSign(u, w.key, c.X+12+min(i/9, 1)*6, c.Y+(c.H-signSide)/2, col)
+		u.Text(kit.R(c.X+signSide+16, c.Y, c.W-signSide-18, c.H), u.Say(w.key), kit.Style{Col: col, Align: kit.Centre})
 		words := why
 		if words == "" && w.own != input.NoAction {
 			words = u.Say1("tool.own", "key", u.In.Name(w.own))
