@@ -152,14 +152,18 @@ func (w *walk) Step(h *Actor) (bool, string, error) {
 	}
 	w.stop.cmd = command.Command{Kind: command.Move, Face: facing(w.dir)}
 	done, _, err := w.stop.Step(h)
-	if at, _ := h.place(); done && err == nil && at == w.from && w.ticks >= leastWalk && w.dir != (fixed.SVec{}) {
+	if at, _ := h.place(); done && err == nil && at.Sub(w.from).Near(stuckWithin) && w.ticks >= leastWalk && w.dir != (fixed.SVec{}) {
 		return true, "", notice.New("order_stuck", "at", Words(h))
 	}
 	return done, "walked; now at " + Words(h), err
 }
 
-// leastWalk is from how many ticks on a walk that moves nobody is told as one that something blocked.
-const leastWalk = 10
+const (
+	// leastWalk is how long a walk must be, in ticks, to be told as one that something blocked.
+	leastWalk = 20
+	// stuckWithin is how far a blocked walker may come, to the edge of its tile, in tiles.
+	stuckWithin = 3 * fixed.One / 4
+)
 
 // wait lets time pass.
 type wait struct{ ticks, until game.Tick }

@@ -55,7 +55,8 @@ func (p *Pause) Show(u *kit.Context) {
 	}
 }
 
-// showRows lays out rows from the top of r on. left reports that a row was chosen, which led to another screen.
+// showRows lays out rows from the top of r on. left reports that a row was chosen, which led to another
+// screen.
 func showRows(u *kit.Context, r *kit.Rect, rows []row) (left bool) {
 	top := len(u.Stack)
 	for _, x := range rows {
