@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"manyhold/game/event"
+	"manyhold/game/tile"
 	"manyhold/input"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -134,5 +135,40 @@ func TestNothingBelowScreens(t *testing.T) {
 	}
 	if a := kit.PanelColour.A; a != 255 {
 		t.Errorf("panels are drawn with an opacity of %d of 255", a)
+	}
+}
+
+// TestOneOverlay: debug info and the network view are never over each other; the newer one stays.
+func TestOneOverlay(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.network()
+	s.tick(2)
+	for _, step := range []struct {
+		key            input.Button
+		debug, network bool
+	}{{input.KeyF3, true, false}, {input.KeyF4, false, true}, {input.KeyF3, true, false}, {input.KeyF3, false, false}, {input.KeyF4, false, true}} {
+		s.tap(step.key)
+		if s.u.debug != step.debug || s.u.network.Open != step.network {
+			t.Errorf("after %v: debug %v, network %v", step.key.Label(), s.u.debug, s.u.network.Open)
+		}
+	}
+}
+
+// TestPromptsStandInOnePlace: the words of what a key does are above the hotbar, wherever the thing is.
+func TestPromptsStandInOnePlace(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	var places []kit.Rect
+	for _, far := range []int32{-2, 0, 3} {
+		s.m.HUD.Aim = model.Aim{At: at(far, far), Block: tile.Door}
+		s.tick(2)
+		for _, x := range s.trace().Texts {
+			if x.Text == s.u.c.Say("hint.open_door") {
+				places = append(places, x.R)
+			}
+		}
+	}
+	if len(places) != 3 || places[0] != places[1] || places[1] != places[2] {
+		t.Errorf("at %v", places)
 	}
 }

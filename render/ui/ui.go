@@ -92,6 +92,9 @@ func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 	if in.Pressed(input.Network) {
 		u.network.Toggle(u.c)
 	}
+	if u.debug && u.network.Open { // one would cover the other: the newer one stays
+		u.debug, u.network.Open = in.Pressed(input.Overlay), in.Pressed(input.Network)
+	}
 	if in.Pressed(input.Help) && !u.c.Editing && !u.c.IsOpen(&u.menus.Help) {
 		u.c.Open(&u.menus.Help)
 	}

@@ -100,7 +100,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 		if u.Model.HUD.Inspect.On {
 			inspect(u)
 		} else {
-			aim(u, &h.Tags.texts)
+			aim(u)
 		}
 	}
 	h.hotbar(u, live)

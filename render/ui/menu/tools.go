@@ -23,17 +23,18 @@ var wheelTools = [...]struct {
 }
 
 // toolSpokeW and toolSpokeH are the size of a tool on the wheel.
-const toolSpokeW, toolSpokeH = 104, 28
+const toolSpokeW, toolSpokeH = 100, 28
 
 // Show lays out the wheel of the tools for building.
 func (t *Tools) Show(u *kit.Context) {
 	cx, cy := u.W/2, min(u.H/2, u.H-kit.SlotSide-40-wheelY-toolSpokeH/2)
+	wide := min(2.35*wheelX, float64(u.W/2-toolSpokeW/2-4))
 	hub := kit.R(cx-48, cy-12, 96, 24)
 	u.Panel(hub)
 	u.Text(hub, u.Say("tool.title"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
 	for i, w := range &wheelTools {
 		a := 2 * math.Pi * float64(i) / float64(len(wheelTools))
-		x, y := cx+int(math.Round(2.35*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
+		x, y := cx+int(math.Round(wide*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
 		c := kit.R(x-toolSpokeW/2, y-toolSpokeH/2, toolSpokeW, toolSpokeH)
 		focused, chosen := u.Take(kit.Widget{ID: kit.Ident("tool", i), R: c})
 		u.Solid(c)
