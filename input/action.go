@@ -84,6 +84,7 @@ const (
 	PrevPage
 
 	// Everywhere.
+	Help    // the card of all keys
 	Overlay // the debug overlay
 	Network // the view of the network
 	Record
@@ -108,7 +109,7 @@ func (a Action) Context() Context {
 	switch {
 	case a < Confirm:
 		return World
-	case a < Overlay:
+	case a < Help:
 		return Menus
 	}
 	return Everywhere
@@ -206,6 +207,7 @@ var actions = [ActionCount]struct {
 	Right:      {"right", "Right", []Button{KeyArrowRight, KeyD, PadRight, PadLeftStickRight}},
 	NextPage:   {"next_page", "Next page", []Button{KeyTab, KeyPageDown, PadR1}},
 	PrevPage:   {"prev_page", "Previous page", []Button{KeyPageUp, PadL1}},
+	Help:       {"help", "Help: all keys", []Button{KeyF1}},
 	Overlay:    {"overlay", "Debug info", []Button{KeyF3}},
 	Network:    {"network", "Network view", []Button{KeyF4}},
 	Record:     {"record", "Record", []Button{KeyF8}},

@@ -28,7 +28,7 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 		r.SetHour(18)
 		sky := skies["storm"]
 		r.SetWeather(&sky, 200)
-		r.SetGhost(grid.Tile{X: 4, Y: 4}, item.WoodWall, true, "")
+		r.SetGhost(Ghost{Tile: grid.Tile{X: 4, Y: 4}, Item: item.WoodWall, OK: true, Why: ""})
 		s.Pending = append(s.Pending, Hologram{Kind: 6, Tile: grid.Tile{X: 9, Y: 9}, Item: item.Lamp})
 		dst := ebiten.NewImageWithOptions(imageRect(1280, 720), &ebiten.NewImageOptions{Unmanaged: true})
 		defer dst.Deallocate()

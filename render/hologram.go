@@ -161,6 +161,9 @@ func (q *requests) drawGhost(r *stage) {
 	if !q.ghost.OK {
 		mark, c = r.atlas.Marks.BracketNo, draw.Tint{R: 1, G: 0.45, B: 0.4, A: ghostAlpha}
 	}
+	if q.ghost.Digs {
+		mark = r.atlas.Marks.Dig
+	}
 	if q.ghost.Item != item.None {
 		outline(r, q.ghost.Item, x, y, c)
 	}

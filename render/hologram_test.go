@@ -92,6 +92,36 @@ func TestPlacedThingsAreSquashed(t *testing.T) {
 	}
 }
 
+// TestTallThingsFade: a lighthouse before another player is seen through, one behind the player is not.
+func TestTallThingsFade(t *testing.T) {
+	for _, behind := range []bool{false, true} {
+		r := newRenderer(t, "simple")
+		p := newPainted(1, tile.Grass)
+		s := &Scene{World: p}
+		p.person(s, 0.5, 0.5, 64, entity.Look{})
+		y := int32(-1)
+		if behind {
+			y = 1
+		}
+		p.block(0, y, tile.Beacon, 0)
+		r.Camera().Jump(toVec(0.5, 0.5))
+		shoot(t, r, s, 640, 360, 3)
+		found := false
+		for i := range r.list.Sprites {
+			q := &r.list.Sprites[i]
+			if q.Rect == r.atlas.Blocks.Standing[tile.Beacon][0] {
+				found = true
+				if faded := q.Tint.A == crownFade; faded != behind {
+					t.Errorf("behind %v: the lighthouse has opacity %.2f", behind, q.Tint.A)
+				}
+			}
+		}
+		if !found {
+			t.Error("no lighthouse is drawn")
+		}
+	}
+}
+
 // TestCrownsFade: a crown before the player is seen through, one that the player stands before is not.
 func TestCrownsFade(t *testing.T) {
 	r := newRenderer(t, "simple")

@@ -181,16 +181,13 @@ func (r *Renderer) UpdateScene(s *Scene) {
 // Camera returns the camera, owned by the renderer.
 func (r *Renderer) Camera() *Camera { return &r.camera }
 
-// SetGhost shows the effect of a click at t until ClearGhost: k placed there, or with item.None only the
-// tile's outline; in red unless ok.
-func (r *Renderer) SetGhost(t grid.Tile, k item.Kind, ok bool, why string) {
-	r.requests.ghost, r.requests.ghosted = Ghost{t, k, ok, why}, true
-}
+// SetGhost shows what a click would do until ClearGhost.
+func (r *Renderer) SetGhost(g Ghost) { r.requests.ghost, r.requests.ghosted = g, true }
 
 // ClearGhost hides the ghost.
 func (r *Renderer) ClearGhost() { r.requests.ghosted = false }
 
-// Ghost returns the arguments of the last SetGhost, and whether the ghost is shown.
+// Ghost returns what the last SetGhost showed, and whether the ghost is shown.
 func (r *Renderer) Ghost() (g Ghost, shown bool) { return r.requests.ghost, r.requests.ghosted }
 
 // SetHour fixes the hour of the day (0 to 24) for pictures; a negative one lets the tick decide again.

@@ -178,11 +178,11 @@ func TestPicturePeople(t *testing.T) {
 	p.ground(6, 3, tile.Water)
 	s.Bodies = append(s.Bodies, crate)
 	s.Pending = append(s.Pending, Hologram{Kind: command.Place, Tile: grid.Tile{X: -5, Y: 1}, Item: item.WoodWall}, Hologram{Kind: command.Place, Tile: grid.Tile{X: -3, Y: 1}, Item: item.Lamp})
-	r.SetGhost(grid.Tile{X: -1, Y: 1}, item.Chest, true, "")
+	r.SetGhost(Ghost{Tile: grid.Tile{X: -1, Y: 1}, Item: item.Chest, OK: true, Why: ""})
 	r.SetHour(12)
 	r.Camera().Jump(toVec(0, 0.5))
 	write(t, shoot(t, r, s, 1280, 720, 30), "people")
-	r.SetGhost(grid.Tile{X: -1, Y: 1}, item.Chest, false, "too far")
+	r.SetGhost(Ghost{Tile: grid.Tile{X: -1, Y: 1}, Item: item.Chest, OK: false, Why: "too far"})
 	for n := range 8 {
 		p.block(int32(n)*2-7, -1, []tile.Block{tile.Cliff, tile.StoneWall, tile.Door, tile.Fence, tile.Glass, tile.RuinWall, tile.WoodWall, tile.Oak}[n], 0)
 	}

@@ -94,6 +94,7 @@ type Ghost struct {
 	Item item.Kind // item.None: only the outline of the tile
 	OK   bool
 	Why  string // why not, in words, for the screen
+	Digs bool   // the thing on the tile would be dug
 }
 
 const (

@@ -13,6 +13,10 @@ import (
 const (
 	// crownFade is the opacity of a crown in front of the player.
 	crownFade = 0.35
+	// crownReach is how far behind its foot a crown covers somebody, and hidesBeside how far beside it, in pixels.
+	crownReach, hidesBeside = 36, 15
+	// tallFrom is from how many pixels on a thing that stands is as tall as that.
+	tallFrom = 26
 	// footRow is how far below a tile's upper edge the foot of a thing on it is, in pixels.
 	footRow = 14
 	// bendPixels is how far grass bends away from a walker.
@@ -196,6 +200,23 @@ func (r *stage) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 	return &r.atlas.Trees.Dead
 }
 
+// hides reports whether a tall thing with its foot at (fx, fy) stands before the own player or another walker.
+// reach is how high it is, in pixels.
+func (r *stage) hides(fx, fy, reach float32) bool {
+	behind := func(x, y float32) bool {
+		return fy > y && float32(math.Abs(float64(fx-x))) < hidesBeside && fy-y < reach
+	}
+	if r.mine && behind(r.meX, r.meY) {
+		return true
+	}
+	for _, f := range r.feet {
+		if behind(float32(f[0]-float64(r.ox)), float32(f[1]-float64(r.oy))) {
+			return true
+		}
+	}
+	return false
+}
+
 func (th *things) tree(r *stage, b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
 	t := r.treeAt(b, g, h)
 	sway := float32(math.Round(r.wind(x, y)))
@@ -206,7 +227,7 @@ func (th *things) tree(r *stage, b tile.Block, g tile.Ground, h uint32, x, y int
 		return
 	}
 	c := draw.Plain
-	if r.mine && fy > r.meY && float32(math.Abs(float64(fx-r.meX))) < 15 && fy-r.meY < 36 {
+	if r.hides(fx, fy, crownReach) {
 		c.A = crownFade
 	}
 	r.list.Add(draw.AmongThings, fy, draw.Sprite{Rect: t.Crown, X: fx + sway, Y: fy, Tint: c})
@@ -278,6 +299,9 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 		}
 	}
 	s := draw.Sprite{Rect: set[v], X: fx, Y: fy, Tint: draw.Plain}
+	if tall := float32(set[v].H); tall >= tallFrom && r.hides(fx, fy, tall) {
+		s.Tint.A = crownFade
+	}
 	switch b {
 	case tile.Tuft, tile.Flower, tile.Reed:
 		s.Shear = float32(math.Round(r.wind(x, y)*1.2)) + r.bend(s.X, s.Y)

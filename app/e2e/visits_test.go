@@ -40,13 +40,12 @@ func visits(t *testing.T, a, b *guest, nodeA, nodeB *process, both func(string, 
 		return max(order.Abs(at[0].X-at[1].X), order.Abs(at[0].Y-at[1].Y))
 	}
 	last := func(g *guest) { // the last button of the first other in the list of players
-		g.press(ebiten.KeyEscape, 2)
-		g.down(2)
-		g.press(ebiten.KeyEnter, 2)
+		g.pause(pausePlayers)
 		g.press(ebiten.KeyArrowLeft, 2)
 		g.press(ebiten.KeyEnter, 2)
-		g.press(ebiten.KeyEscape, 2)
-		g.press(ebiten.KeyEscape, 2)
+		for range 3 {
+			g.press(ebiten.KeyEscape, 2)
+		}
 	}
 	leave := func() {
 		for _, d := range []string{"north", "west", "south", "east"} {

@@ -42,10 +42,9 @@ func TestWatch(t *testing.T) {
 	differ("goes", 0.2, 1, func() { g.click(700, 586, ebiten.MouseButtonLeft, 2); g.ticks(60) })
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	g.press(ebiten.KeyArrowRight, 2)
-	g.down(1) // to leave
+	g.choose(2) // to leave
 	watched := g.frame("watch-menu")
-	g.press(ebiten.KeyEnter, 2)
+	g.choose(0)
 	g.ticks(90)
 	if c := changed(watched, g.frame("watch-title"), wholeWindow); c < 0.3 {
 		t.Errorf("the title: %.1f %% of the window differ", 100*c)

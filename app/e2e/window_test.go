@@ -52,18 +52,17 @@ func (g *guest) menus(data string) {
 	g.ticks(20)
 	bare := g.frame("no-menu")
 	for _, row := range []struct {
-		name        string
-		right, down int
-	}{{"share", 0, 1}, {"players", 0, 2}, {"journal", 0, 3}, {"matches", 0, 4}, {"travel", 0, 5}, {"page", 0, 6}, {"wardrobe", 0, 7}, {"tools", 1, 0}, {"photo", 1, 1}, {"land", 1, 3}} {
+		name string
+		at   pauseRow
+	}{{"share", pauseInvite}, {"journal", pauseJournal}, {"players", pausePlayers}, {"matches", pauseMatches}, {"page", pausePage}, {"land", pauseRow{3, 3}}, {"wardrobe", pauseRow{3, 4}},
+		{"tools", pauseRow{3, 5}}, {"photo", pauseRow{3, 6}}, {"help", pauseRow{3, 8}}, {"travel", pauseWorlds}} {
 		g.press(ebiten.KeyEscape, 2)
 		g.ticks(20)
 		menu := g.frame("menu")
-		if row.right > 0 {
-			g.press(ebiten.KeyArrowRight, 2)
+		g.choose(row.at.row)
+		if row.at.below >= 0 {
+			g.choose(row.at.below)
 		}
-		g.down(row.down)
-		g.press(ebiten.KeyEnter, 2)
-		g.ticks(20)
 		screen := g.frame("menu-" + row.name)
 		if c := changed(menu, screen, wholeWindow); c < 0.02 {
 			g.t.Errorf("%s: %.1f %% of the window differ from the menu", row.name, 100*c)
@@ -81,10 +80,9 @@ func (g *guest) menus(data string) {
 				return len(taken) == 1
 			})
 		}
-		g.press(ebiten.KeyEscape, 2)
-		g.press(ebiten.KeyEscape, 2)
-		if row.name == "tools" || row.name == "photo" { // they leave the menu below them, or close it
-			g.ticks(20)
+		for range 2 + min(row.at.below+1, 1) { // one for each level
+			g.press(ebiten.KeyEscape, 2)
+			g.ticks(10)
 		}
 		g.ticks(20)
 		if n := rig.Legible(g.frame("left-"+row.name), middlePart); n > rig.Legible(bare, middlePart)+400 {
@@ -246,34 +244,45 @@ func (g *guest) screens() {
 	}
 }
 
-// The rows of the pause menu's left side in a world of the window's own node.
-const (
-	pauseResume = iota
-	pauseInvite
-	pausePlayers
-	pauseJournal
-	pauseMatches
-	pauseWorlds
-	pausePage
+// pauseRow is a row of the pause menu, and the row of the screen to which it leads, -1 for none.
+type pauseRow struct{ row, below int }
+
+// The rows of the pause menu in a world of the window's own node.
+var (
+	pauseInvite   = pauseRow{1, -1}
+	pauseJournal  = pauseRow{2, -1}
+	pauseSettings = pauseRow{4, -1}
+	pausePlayers  = pauseRow{3, 0}
+	pauseMatches  = pauseRow{3, 1}
+	pausePage     = pauseRow{3, 2}
+	pauseTitle    = pauseRow{5, 0}
+	pauseWorlds   = pauseRow{5, 1}
 )
 
-// pause opens the pause menu and chooses a row of its left side.
-func (g *guest) pause(row int) {
+// pause opens the pause menu and chooses a row, and one of the screen to which it leads.
+func (g *guest) pause(to pauseRow) {
 	g.t.Helper()
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
+	g.choose(to.row)
+	if to.below >= 0 {
+		g.choose(to.below)
+	}
+	g.ticks(20)
+}
+
+// choose presses a row of the menu that is open.
+func (g *guest) choose(row int) {
+	g.t.Helper()
 	g.down(row)
 	g.press(ebiten.KeyEnter, 2)
-	g.ticks(40)
+	g.ticks(20)
 }
 
 // settle changes a setting in the menu, which must be in config.toml, and leaves to the title.
 func (g *guest) settle(data string, node *process) {
 	g.t.Helper()
-	g.press(ebiten.KeyArrowRight, 2)
-	g.down(4)
-	g.press(ebiten.KeyEnter, 2) // settings
-	g.ticks(20)
+	g.choose(pauseSettings.row)
 	for range 3 {
 		g.press(ebiten.KeyPageDown, 2) // to sound
 	}
@@ -288,8 +297,8 @@ func (g *guest) settle(data string, node *process) {
 	}
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	g.down(1)                   // one is where one was
-	g.press(ebiten.KeyEnter, 2) // leave
+	g.choose(pauseTitle.row - pauseSettings.row) // the focus is where it was
+	g.choose(pauseTitle.below)
 	g.until("the node to have ended", 15*time.Second, func() bool {
 		_, err := node.status()
 		return err != nil

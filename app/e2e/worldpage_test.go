@@ -76,8 +76,9 @@ func TestWorldPage(t *testing.T) {
 	for i, name := range []string{"bans", "claims", "invites", "government", "branches"} {
 		section(i+4, name)
 	}
-	g.press(ebiten.KeyEscape, 2)
-	g.press(ebiten.KeyEscape, 2)
+	for range 3 {
+		g.press(ebiten.KeyEscape, 2)
+	}
 	g.ticks(20)
 	g.pause(pausePlayers)
 	g.frame("players")
@@ -92,8 +93,9 @@ func TestWorldPage(t *testing.T) {
 	g.frame("players-muted")
 	click(990, 280)
 	of("the end of the mute", func(c *status.CharterStatus) bool { return len(c.Mutes) == 0 })
-	g.press(ebiten.KeyEscape, 2)
-	g.press(ebiten.KeyEscape, 2)
+	for range 3 {
+		g.press(ebiten.KeyEscape, 2)
+	}
 	g.ticks(20)
 	g.press(ebiten.KeySlash, 2)
 	g.typed("kick ")

@@ -136,6 +136,7 @@ type walk struct {
 	dir   fixed.SVec
 	ticks game.Tick
 	until game.Tick
+	from  fixed.Vec // where it began
 	stop  issueCommand
 }
 
@@ -143,6 +144,7 @@ func (w *walk) Step(h *Actor) (bool, string, error) {
 	if w.until == 0 {
 		h.Issue(command.Command{Kind: command.Move, Dir: w.dir, Face: facing(w.dir)})
 		w.until = h.World.Clock + w.ticks
+		w.from, _ = h.place()
 		return false, "", nil
 	}
 	if h.World.Clock < w.until {
@@ -150,8 +152,18 @@ func (w *walk) Step(h *Actor) (bool, string, error) {
 	}
 	w.stop.cmd = command.Command{Kind: command.Move, Face: facing(w.dir)}
 	done, _, err := w.stop.Step(h)
+	if at, _ := h.place(); done && err == nil && at.Sub(w.from).Near(stuckWithin) && w.ticks >= leastWalk && w.dir != (fixed.SVec{}) {
+		return true, "", notice.New("order_stuck", "at", Words(h))
+	}
 	return done, "walked; now at " + Words(h), err
 }
+
+const (
+	// leastWalk is how long a walk must be, in ticks, to be told as one that something blocked.
+	leastWalk = 20
+	// stuckWithin is how far a blocked walker may come, to the edge of its tile, in tiles.
+	stuckWithin = 3 * fixed.One / 4
+)
 
 // wait lets time pass.
 type wait struct{ ticks, until game.Tick }

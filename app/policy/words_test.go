@@ -24,7 +24,7 @@ import (
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`title\.(search_off|listening)`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
 	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped|tyrant)`, `pause\.(usurped|tyrant)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
-	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|no_sound|restart|recording|world_left|kicked.*|waiting|taken_back)`,
+	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|restart|recording|world_left|kicked.*|waiting|taken_back)`,
 	`notice\.(handle|dark|knocked_out|relit)`, `bag\.chest_gone`,
 	`chat\.(rank_.*|admin_none)`, `slash\.(unknown|wrong_.*|long|unreadable|rank_.*|above|yourself)`,
 	`world\.(only_.*|no_picture|no_spawn|.*_note|.*_help|.*_none|invites_note_.*)`, `page\.(waiting|no_description|unchanged|unsaved|.*_help|.*_note|only_.*)`, `players\.(alone|keepers_only|above)`,

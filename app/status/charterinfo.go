@@ -104,7 +104,7 @@ func sortedIDs[V any](m map[key.ID]V) []key.ID {
 // printCharter writes the charter's provisions and the proven liars, for a person.
 func (s *Status) printCharter(row func(format string, a ...any)) {
 	if c := s.World.Charter; c != nil {
-		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
+		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, entries: %d, %d logins; this player is a %s\n",
 			Short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
 		for _, g := range c.Government {

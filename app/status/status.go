@@ -218,6 +218,13 @@ type Percentiles struct {
 
 // Print writes the status for a person.
 func (s *Status) Print(w io.Writer) {
+	var b strings.Builder
+	s.print(&b)
+	fmt.Fprint(w, singular(b.String()))
+}
+
+// print writes the status, whatever there is one of.
+func (s *Status) print(w io.Writer) {
 	fmt.Fprintf(w, "%s (%s), manyhold %s, rules %d, up %s\n", s.Name, Short(s.Peer), s.Version, s.Rules, (time.Duration(s.Uptime) * time.Second).String())
 	if s.World.ID == "" {
 		fmt.Fprintln(w, "in no world")

@@ -2,6 +2,7 @@ package status
 
 import (
 	"fmt"
+	"regexp"
 	"time"
 
 	"manyhold/net/store"
@@ -23,6 +24,12 @@ func CutWords(c store.Cut) string {
 	}
 	return fmt.Sprintf("the file was not closed; its last sync was at %s; if the power failed, %s %s are not in it", when, most, after)
 }
+
+// ones are the words that are counted in what a status prints.
+var ones = regexp.MustCompile(`(^|[^0-9.,] ?)\b1 (region|thing|player|keeper|login|turn|peer|desync|invitation|signal|day|minute|stranger|core)s\b`)
+
+// singular writes "1 player" where a status counted one of "players".
+func singular(text string) string { return ones.ReplaceAllString(text, "${1}1 $2") }
 
 // turnTime is how long turns take, at three ticks each.
 func turnTime(turns uint64) time.Duration { return time.Duration(turns) * 50 * time.Millisecond }

@@ -29,3 +29,17 @@ func TestCutWords(t *testing.T) {
 		}
 	}
 }
+
+// TestSingular: one thing is one thing.
+func TestSingular(t *testing.T) {
+	for text, want := range map[string]string{
+		"           1 regions, 12 things, 1 players; 1 of 1 turns compared equal\n": "           1 region, 12 things, 1 player; 1 of 1 turn compared equal\n",
+		"11 players, 21 regions; 0.1 logins":                                        "11 players, 21 regions; 0.1 logins",
+		"1 logins; 1 desyncs":                                                       "1 login; 1 desync",
+		"1 player":                                                                  "1 player",
+	} {
+		if got := singular(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

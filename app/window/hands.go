@@ -10,8 +10,10 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/rights"
+	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/input"
+	"manyhold/render"
 	"manyhold/render/ui/model"
 )
 
@@ -99,6 +101,13 @@ func (v *play) click(pointer bool) bool {
 	return v.things.views.Clicks()
 }
 
+// diggable reports whether a click digs something at the target: a block, or a loose thing.
+func (p *Playing) diggable() bool {
+	_, block, _, ok := p.View.World.TileAt(p.aim)
+	what := block != tile.NoBlock && block.Info().DigTicks > 0 || act.LooseOn(&p.View.World.State, p.aim) != 0
+	return ok && what && p.forbids(rights.Build, p.aim) == event.NoReason
+}
+
 // place shows the block to be placed at its place, and places it.
 func (v *play) place(held item.Stack, pointer bool) {
 	s, p := v.s, v.p
@@ -107,12 +116,14 @@ func (v *play) place(held item.Stack, pointer bool) {
 	switch near := p.aim.Centre().Sub(b.Pos).Near(world.Reach); {
 	case !pointer || b.Flags&entity.Carrying != 0:
 		s.renderer.ClearGhost()
+	case near && why != event.NoReason && p.diggable():
+		s.renderer.SetGhost(render.Ghost{Tile: p.aim, OK: true, Digs: true})
 	case held.Count == 0 || why == event.TooFar || p.digging:
-		s.renderer.SetGhost(p.aim, item.None, near && p.forbids(rights.Build, p.aim) == event.NoReason, why.String())
+		s.renderer.SetGhost(render.Ghost{Tile: p.aim, OK: near && p.forbids(rights.Build, p.aim) == event.NoReason, Why: why.String()})
 	case why != event.NoReason:
-		s.renderer.SetGhost(p.aim, item.None, false, why.String())
+		s.renderer.SetGhost(render.Ghost{Tile: p.aim, Why: why.String()})
 	default:
-		s.renderer.SetGhost(p.aim, held.Kind, true, "")
+		s.renderer.SetGhost(render.Ghost{Tile: p.aim, Item: held.Kind, OK: true})
 	}
 	if !s.in.Held(input.Place) || !pointer || p.ticks < p.placed+placeEvery {
 		return

@@ -155,7 +155,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	for _, why := range id.Conf.Refused {
 		s.ui.Toast(words.Fill("note.bad_setting", "why", why))
 	}
-	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.no_sound"), Note: func(why string) { s.log.Info(why) }})
+	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: func(why string) { s.log.Warn(why) }, Note: func(why string) { s.log.Info(why) }})
 	s.prefs.applyVolumes()
 	if f.Archive != "" {
 		if err := s.visitArchive(f); err != nil {

@@ -24,8 +24,8 @@ const (
 	WalkSpeed fixed.S = 9 * fixed.One / 2
 	// PushSpeed is how fast a crate is pushed, in tiles per second.
 	PushSpeed fixed.S = 13 * fixed.One / 5
-	// Slip is how much of a corner a walker slips round: 5 px of 16.
-	Slip fixed.Q = 5 * fixed.One / 16
+	// Slip is how much of a corner a walker slips round: 7 px of 16.
+	Slip fixed.Q = 7 * fixed.One / 16
 	// Gravity is the plain gravity, in tiles per second and second. Land.Pull says how it differs at a place.
 	Gravity fixed.S = 18 * fixed.One
 	// CarryHeight is how high over the ground things are carried, in tiles.

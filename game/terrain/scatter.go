@@ -80,10 +80,10 @@ func undergrowth(s *site, roll uint64) {
 
 // details are the kinds of every biome's slots. Kinds may repeat where the ground gives variety enough.
 var details = [BiomeCount][detailKinds]tile.Block{
-	// driftwood, sea grass
+	// sea grass, and a stump that becomes a water lily
 	Ocean:    {tile.Boulder, tile.Reed, tile.Shell, tile.Stump, tile.Tuft, tile.Shell},
 	Beach:    {tile.Shell, tile.Tuft, tile.Boulder, tile.Reed, tile.Stump, tile.Bush},
-	River:    {tile.Reed, tile.Tuft, tile.Flower, tile.Boulder, tile.Stump, tile.Reed}, // water lilies
+	River:    {tile.Reed, tile.Tuft, tile.Flower, tile.Boulder, tile.Shell, tile.Reed}, // water lilies
 	Meadow:   {tile.Flower, tile.Bush, tile.Boulder, tile.BerryBush, tile.Stump, tile.Tuft},
 	Forest:   {tile.Mushroom, tile.BerryBush, tile.Stump, tile.Bush, tile.Flower, tile.Boulder},
 	Heath:    {tile.DeadTree, tile.Boulder, tile.Tuft, tile.Bush, tile.Stump, tile.Flower},
@@ -110,7 +110,11 @@ func detail(seed uint64, at grid.Tile, sites *[spacing * spacing]site) {
 		if s.block == tile.Cliff || s.ground == tile.DeepWater {
 			continue
 		}
-		if b := details[s.biome][kind]; b != tile.NoBlock {
+		b := details[s.biome][kind]
+		if b == tile.Stump && s.ground.Info().Liquid { // no tree stood there
+			b = tile.Flower
+		}
+		if b != tile.NoBlock {
 			s.block = b
 		}
 		return

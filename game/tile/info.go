@@ -35,7 +35,7 @@ var blocks = [BlockCount]BlockInfo{
 	Bush:          {Name: "bush", Solid: true, Height: waist, DigTicks: 24},
 	BerryBush:     {Name: "berry bush", Solid: true, Height: waist, DigTicks: 24},
 	Boulder:       {Name: "boulder", Solid: true, Height: waist, DigTicks: 48},
-	Stump:         {Name: "stump", Solid: true, Height: low, DigTicks: 36},
+	Stump:         {Name: "stump", Height: flat, DigTicks: 36}, // one steps over it,
 	Tuft:          {Name: "tuft of grass", Soft: true, Height: flat, DigTicks: 12},
 	Flower:        {Name: "flower", Height: flat, DigTicks: 12},
 	Mushroom:      {Name: "mushroom", Height: flat, DigTicks: 12},

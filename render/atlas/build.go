@@ -101,6 +101,7 @@ type Shapes struct {
 type Marks struct {
 	Emotes             [9]Rect // 1 to 8
 	Bracket, BracketNo Rect
+	Dig                Rect // corners and a pick: what the hand points at can be dug
 	Hatch              Rect // outlines: dashes around a tile and stripes across it
 }
 
@@ -326,6 +327,7 @@ func (a *Atlas) effects() {
 		a.Shapes.Blobs[n] = a.add(b, b.W/2, b.H/2)
 	}
 	a.Marks.Bracket, a.Marks.BracketNo = a.add(bracket(Fire4), 1, 1), a.add(bracket(Fire1), 1, 1)
+	a.Marks.Dig = a.add(digMark(), 1, 1)
 	a.Air.Scanlines = a.add(scanlines(), 0, WallRise)
 	a.Marks.Hatch = a.add(hatch(), 0, 0)
 	a.Air.Streaks = [2]Rect{a.add(streak(9), 0, 9), a.add(streak(13), 0, 13)}

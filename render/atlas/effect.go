@@ -83,6 +83,34 @@ func bracket(c Index) *Picture {
 	return p
 }
 
+// digMark draws the corners of a tile that can be dug, with a pick below.
+func digMark() *Picture {
+	p := NewPicture(Tile+2, Tile+2)
+	for _, x := range []int{0, Tile + 1} {
+		for _, y := range []int{0, Tile + 1} {
+			dx, dy := 1, 1
+			if x > 0 {
+				dx = -1
+			}
+			if y > 0 {
+				dy = -1
+			}
+			for n := range 3 {
+				p.Set(x+n*dx, y, Stone3)
+				p.Set(x, y+n*dy, Stone3)
+			}
+		}
+	}
+	for y, line := range []string{" 1111 ", "1   22", "    21", "   2 1", "  2  1", " 2   ", "2"} {
+		for x, c := range line {
+			if c != ' ' {
+				p.Set(Tile-6+x, Tile-7+y, map[rune]Index{'1': Stone3, '2': Earth3}[c])
+			}
+		}
+	}
+	return p
+}
+
 // scanlines draws every other line in the colour of agreement.
 func scanlines() *Picture {
 	p := NewPicture(Tile, Tile+WallRise)

@@ -34,7 +34,6 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 		case event.Lit:
 			if tile.Block(e.A) == tile.Beacon && !won(events, e.Tile) {
 				u.c.Toast(u.c.Words.Fill("notice.relit", "names", e.Text))
-				u.chat.Tell(u.c, u.c.Words.Fill("notice.relit", "names", e.Text))
 			}
 		case event.Told:
 			if mine && e.Text != "" {
@@ -59,12 +58,14 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 		case event.Ruled:
 			u.ruled(world.Law(e.A), e.B != 0)
 		case event.Entered:
+			delete(u.gone, e.Seat)
 			if !mine && m.Game.Me != nil { // before that it is the player's own coming
 				u.tellOf("notice.entered", e)
 				u.c.Sound(kit.SoundJoined)
 			}
 		case event.Left:
-			if !mine {
+			if !mine && !u.gone[e.Seat] { // a turn may come twice, when a branch of the world is merged
+				u.gone[e.Seat] = true
 				u.tellOf("notice.left", e)
 				u.c.Sound(kit.SoundLeft)
 			}
@@ -154,11 +155,9 @@ func (u *UI) reverted(e *event.Event, mine bool) {
 	}
 }
 
-// tellOf tells of a coming or going, in the lane and in the chat.
+// tellOf tells of a coming or going, in the chat alone, whose newest lines are always in sight.
 func (u *UI) tellOf(key string, e *event.Event) {
-	words := u.c.Words.Fill(key, "name", e.Text)
-	u.c.Toast(words)
-	u.chat.Tell(u.c, words)
+	u.chat.Tell(u.c, u.c.Words.Fill(key, "name", e.Text))
 }
 
 // ruled tells that a law holds from now on, or no more.

@@ -24,6 +24,9 @@ import (
 // bobuilds is a step in which Bo becomes a builder.
 type bobuilds struct{}
 
+// outlined is a step after which an outline waits to be built.
+type outlined struct{}
+
 // TestWhatKeysAskFor drives each screen by the keyboard alone and compares the requested actions.
 func TestWhatKeysAskFor(t *testing.T) {
 	const (
@@ -62,32 +65,36 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"swap", model.Playing, []any{input.KeyI, enter, right, enter}, "[model.SwapSlots{A:0xc, B:0xd}]"},
 		{"swap with the pad", model.Playing, []any{input.PadLeft, input.PadA, input.PadRight, input.PadA}, "[model.SwapSlots{A:0xc, B:0xd}]"},
 		{"drop", model.Playing, []any{input.KeyI, input.KeyQ}, "[model.DropItem{Slot:0xc, Count:0x63}]"},
-		{"leave", model.Playing, []any{esc, right, up, up, enter}, "[model.LeaveWorld{}]"},
-		{"dress", model.Playing, []any{esc, up, enter, right}, "[model.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
-		{"dress with the pad", model.Playing, []any{input.PadStart, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[model.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
-		{"a builder", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x1}]"},
-		{"kicked once", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, enter, down, enter}, "[]"},
-		{"kicked", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, enter, enter}, "[model.KickPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
-		{"a builder kicks nobody", model.Playing, []any{rights.Builder, esc, down, down, enter, down, enter, down, down, down, down, enter, enter}, "[]"},
-		{"muted", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, enter}, "[model.MutePlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, On:true}]"},
-		{"no builder any more", model.Playing, []any{rights.Keeper, bobuilds{}, esc, down, down, enter, down, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x0}]"},
-		{"banned", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, down, enter, enter}, "[model.BanPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
-		{"banned once", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, down, down, down, down, down, enter}, "[]"},
-		{"a visit", model.Playing, []any{rights.Keeper, esc, down, down, enter, down, enter, enter}, "[model.VisitPlayer{Seat:0x2}]"},
-		{"a guest is let in, once", model.Playing, []any{rights.Keeper, knockOfBo, esc, down, down, enter, down, enter, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
+		{"leave", model.Playing, []any{esc, up, enter, enter}, "[model.LeaveWorld{}]"},
+		{"dress", model.Playing, []any{esc, down, down, down, enter, down, down, down, down, enter, right}, "[model.SetLook{Look:entity.Look{Skin:0x1, Hair:0x0, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
+		{"dress with the pad", model.Playing, []any{input.PadStart, input.PadDown, input.PadDown, input.PadDown, input.PadA, input.PadUp, input.PadUp, input.PadUp, input.PadUp, input.PadUp, input.PadA, input.PadDown, input.PadLeft, input.PadB}, "[model.SetLook{Look:entity.Look{Skin:0x0, Hair:0x4, HairColour:0x0, Shirt:0x0, Trousers:0x0, Hat:0x0}}]"},
+		{"a builder", model.Playing, []any{rights.Keeper, esc, down, down, down, enter, enter, down, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x1}]"},
+		{"kicked once", model.Playing, []any{rights.Keeper, esc, down, down, down, enter, enter, down, enter, down, down, down, down, enter, down, enter}, "[]"},
+		{"kicked", model.Playing, []any{rights.Keeper, esc, down, down, down, enter, enter, down, enter, down, down, down, down, enter, enter}, "[model.KickPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
+		{"a builder kicks nobody", model.Playing, []any{rights.Builder, esc, down, down, down, enter, enter, down, enter, down, down, down, down, enter, enter}, "[]"},
+		{"muted", model.Playing, []any{rights.Keeper, esc, down, down, down, enter, enter, down, enter, down, down, enter}, "[model.MutePlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, On:true}]"},
+		{"no builder any more", model.Playing, []any{rights.Keeper, bobuilds{}, esc, down, down, down, enter, enter, down, enter, down, down, down, enter}, "[model.RankPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, Rank:0x0}]"},
+		{"banned", model.Playing, []any{rights.Keeper, esc, down, down, down, enter, enter, down, enter, down, down, down, down, down, enter, enter}, "[model.BanPlayer{Key:game.PlayerID{0x2, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}}]"},
+		{"banned once", model.Playing, []any{rights.Keeper, esc, down, down, down, enter, enter, down, enter, down, down, down, down, down, enter}, "[]"},
+		{"a visit", model.Playing, []any{rights.Keeper, esc, down, down, down, enter, enter, down, enter, enter}, "[model.VisitPlayer{Seat:0x2}]"},
+		{"a guest is let in, once", model.Playing, []any{rights.Keeper, knockOfBo, esc, down, down, down, enter, enter, down, enter, enter, enter}, "[model.WelcomePlayer{Seat:0x2} model.VisitPlayer{Seat:0x2}]"},
 		{"a tool", model.Playing, []any{input.KeyB, input.KeyDigit2}, "[model.SetTool{Tool:0x1}]"},
 		{"nothing is copied", model.Playing, []any{input.KeyB, input.KeyDigit5}, "[]"},
-		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadDown, input.PadRight, input.PadA}, "[model.Undo{}]"},
+		{"undo with the pad", model.Playing, []any{input.PadStart, input.PadDown, input.PadDown, input.PadDown, input.PadA, input.PadUp, input.PadUp, input.PadUp, input.PadUp, input.PadA, input.PadLeft, input.PadDown, input.PadDown, input.PadDown, input.PadDown, input.PadRight, input.PadA}, "[model.Undo{}]"},
+		{"stop, with outlines, pressed once", model.Playing, []any{outlined{}, input.KeyB, input.KeyDigit8}, "[]"},
+		{"stop, with outlines", model.Playing, []any{outlined{}, input.KeyB, input.KeyDigit8, input.KeyDigit8}, "[model.StopBuilding{}]"},
+		{"stop, without outlines", model.Playing, []any{input.KeyB, input.KeyDigit8}, "[model.StopBuilding{}]"},
 		{"the inspect tool", model.Playing, []any{input.KeyB, input.KeyDigit9}, "[model.SetTool{Tool:0x6}]"},
 		{"the tool for claiming", model.Playing, []any{model.Land{MostClaims: 3}, input.KeyB, input.KeyDigit0}, "[model.SetTool{Tool:0x5}]"},
 		{"the tool for claiming, by a visitor", model.Playing, []any{input.KeyB, input.KeyDigit0}, "[]"},
 		{"a revert of another player, for longer, at once", model.Playing, []any{model.Revert{On: true, Who: "Eve"}, right, down, right, down, left, down, enter}, "[model.TuneRevert{Player:1, Minutes:0, Radius:0} model.TuneRevert{Player:0, Minutes:1, Radius:0} model.TuneRevert{Player:0, Minutes:0, Radius:-1} model.DoRevert{}]"},
 		{"nothing to revert", model.Playing, []any{model.Revert{On: true, Why: event.NothingToRevert}, down, down, down, enter, esc}, "[model.EndRevert{}]"},
-		{"a picture", model.Playing, []any{esc, right, down, enter, enter, esc}, "[model.TakePhoto{} model.EndPhoto{}]"},
-		{"a picture with the pad", model.Playing, []any{input.PadStart, input.PadRight, input.PadDown, input.PadA, input.PadDown, input.PadR3, input.PadA, input.PadB}, "[model.PanPhoto{X:0, Y:10} model.ZoomPhoto{By:-1} model.TakePhoto{} model.EndPhoto{}]"},
+		{"a picture", model.Playing, []any{esc, down, down, down, enter, up, up, up, enter, enter, esc}, "[model.TakePhoto{} model.EndPhoto{}]"},
+		{"a picture with the pad", model.Playing, []any{input.PadStart, input.PadDown, input.PadDown, input.PadDown, input.PadA, input.PadUp, input.PadUp, input.PadUp, input.PadA, input.PadDown, input.PadR3, input.PadA, input.PadB}, "[model.PanPhoto{X:0, Y:10} model.ZoomPhoto{By:-1} model.TakePhoto{} model.EndPhoto{}]"},
 		{"copy the invitation", model.Playing, []any{esc, down, enter, enter}, "[model.CopyInvite{}]"},
-		{"another world, pressed once", model.Playing, []any{esc, down, down, down, down, down, enter, enter}, "[]"},
-		{"another world", model.Playing, []any{esc, down, down, down, down, down, enter, enter, enter}, `[model.JoinWorld{ID:"a"}]`},
+		{"another world, pressed once", model.Playing, []any{esc, up, enter, down, enter, enter}, "[]"},
+		{"another world", model.Playing, []any{esc, up, enter, down, enter, enter, enter}, `[model.JoinWorld{ID:"a"}]`},
+		{"the card of keys", model.Playing, []any{input.KeyF1, esc, esc, esc}, "[]"},
 		{"nothing to take back", model.Playing, []any{esc, enter}, "[]"},
 		{"take the world back", model.Playing, []any{model.TakeBack{}, esc, enter}, "[model.TakeBack{}]"},
 		{"pause and back", model.Playing, []any{esc, esc, esc, esc}, "[]"},
@@ -110,6 +117,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.m.Game.People[1].Key = game.PlayerID{2}
 				case bobuilds:
 					s.m.Game.People[1].Rank = rights.Builder
+				case outlined:
+					s.m.Build.Plan = append(s.m.Build.Plan, model.PlanTile{Item: item.Fence, Sure: true})
 				case model.Land:
 					s.m.Land = step
 				case model.TakeBack:

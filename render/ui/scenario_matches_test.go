@@ -105,7 +105,7 @@ func TestMatchActions(t *testing.T) {
 			s.u.OpenMatches(s.u.c)
 			s.tick(20)
 		}, keys(input.KeyEnter)}, `[model.VoteInMatch{For:0x2}]`},
-		{"back from the menu", []func(*stage){func(s *stage) { s.match("") }, keys(input.KeyEscape, input.KeyArrowRight, input.KeyArrowDown, input.KeyEnter)}, `[model.BackToWorld{}]`},
+		{"back from the menu", []func(*stage){func(s *stage) { s.match("") }, keys(input.KeyEscape, input.KeyArrowUp, input.KeyArrowUp, input.KeyEnter)}, `[model.BackToWorld{}]`},
 		{"back after the result", []func(*stage){func(s *stage) {
 			s.match("")
 			s.m.Game.Matches.Room.Result = s.m.Game.Matches.Results[0]

@@ -56,11 +56,12 @@ type UI struct {
 	sheet   sheet.Sheet
 	network overlay.Network
 	debug   bool
+	gone    map[entity.Seat]bool // players whose leaving was told
 }
 
 // New returns an interface that takes its pictures from art and its words from words.
 func New(art kit.Art, words *kit.Words) *UI {
-	u := &UI{c: kit.NewContext(art, words)}
+	u := &UI{c: kit.NewContext(art, words), gone: map[entity.Seat]bool{}}
 	u.chat.Init()
 	u.menus.Init()
 	u.things.Init()
@@ -90,6 +91,12 @@ func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 	}
 	if in.Pressed(input.Network) {
 		u.network.Toggle(u.c)
+	}
+	if u.debug && u.network.Open { // one would cover the other: the newer one stays
+		u.debug, u.network.Open = in.Pressed(input.Overlay), in.Pressed(input.Network)
+	}
+	if in.Pressed(input.Help) && !u.c.Editing && !u.c.IsOpen(&u.menus.Help) {
+		u.c.Open(&u.menus.Help)
 	}
 	if u.c.Phase == model.Playing {
 		u.chat.Log.Follow(m.Chat, u.c.Now, m.Game.Me != nil)
@@ -200,7 +207,9 @@ func (u *UI) base(live bool) {
 
 // playing lays out the interface over the world.
 func (u *UI) playing(live bool) {
-	if u.network.Open {
+	if u.covered() {
+		u.hud.ShowBelow(u.c)
+	} else if u.network.Open {
 		u.hud.ShowDark(u.c, &u.network, live)
 	} else {
 		u.hud.Show(u.c, live, !u.debug)
@@ -210,6 +219,20 @@ func (u *UI) playing(live bool) {
 	if live && !u.c.Drawing {
 		u.hudKeys()
 	}
+}
+
+// covered reports whether a screen is open that hides the interface over the world: all but those over which
+// one goes on looking at the world.
+func (u *UI) covered() bool {
+	n := len(u.c.Stack)
+	if n == 0 {
+		return false
+	}
+	switch u.c.Stack[n-1] {
+	case &u.chat, &u.menus.Emotes, &u.menus.Tools, &u.hud.WorldMap, &u.photo, &u.sheet:
+		return false
+	}
+	return !u.things.OverWorld(u.c.Stack[n-1])
 }
 
 // hudKeys answers the keys of the interface while the world is played.
@@ -243,6 +266,9 @@ func (u *UI) hudKeys() {
 
 // enterPhase closes everything when the program enters another phase.
 func (u *UI) enterPhase(p model.Phase) {
+	if u.c.Phase == model.Playing {
+		u.c.Notices.LeaveWorld()
+	}
 	u.c.Phase = p
 	u.c.CloseAll()
 	if p == model.Playing {
@@ -250,6 +276,7 @@ func (u *UI) enterPhase(p model.Phase) {
 		u.matches.Live.Enter()
 		u.chat.Enter()
 		clear(u.chat.Muted) // seats are those of a world
+		clear(u.gone)
 	}
 	if p == model.AtTitle && u.menus.Showroom.Opened { // back to the list with the choice
 		u.menus.Showroom.Opened = false
@@ -264,7 +291,7 @@ func (u *UI) enterPhase(p model.Phase) {
 
 // overlays lays out the parts common to every phase.
 func (u *UI) overlays() {
-	if u.c.Phase != model.Playing {
+	if u.c.Phase != model.Playing || u.covered() {
 		u.c.Notices.Show(u.c, 4)
 	}
 	if u.debug {

@@ -33,6 +33,7 @@ var answers = map[string]string{
 	"invite_elsewhere":   "only the computer that made an invitation has its text",
 	"order_refused":      "refused: {reason}",
 	"order_claimed":      "refused: {reason}; the next free place is {x} {y}: claim {x} {y} {w} {h}",
+	"order_stuck":        "something is in the way; still at {at}",
 	"order_late":         "no answer within {seconds} s",
 	"order_outside":      "not in the world",
 	"order_stranger":     "no player named \"{name}\" is known here",

@@ -11,8 +11,11 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// aim draws the action of a key on the thing nearby, above the texts that are there: "E open".
-func aim(u *kit.Context, free *room) {
+// promptAbove is how far above the hotbar prompts stand: above the hearts and the name of the item in hand.
+const promptAbove = 68
+
+// aim draws the action of a key on the thing nearby, at one place above the hotbar: "E open".
+func aim(u *kit.Context) {
 	a := &u.Model.HUD.Aim
 	key, action := AimWords(a)
 	if a.Why != event.NoReason {
@@ -35,8 +38,7 @@ func aim(u *kit.Context, free *room) {
 		kw = max(16, u.Measure(name, false)+8)
 	}
 	w := u.Measure(words, false)
-	x = min(max(x-(kw+4+w)/2, 4), u.W-kw-w-12)
-	y = free.rise(kit.R(x, min(max(y-20, 4), u.H-72), kw+4+w, 18)).Y
+	x, y = max(4, (u.W-kw-4-w)/2), u.H-kit.SlotSide-promptAbove
 	if kw > 0 {
 		u.P.Panel(kit.R(x, y, kw, 18), kit.PanelColour, kit.FocusColour, kit.PanelColour)
 		u.Text(kit.R(x, y, kw, 18), name, kit.Style{Col: kit.FocusColour, Align: kit.Centre})

@@ -100,7 +100,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 		if u.Model.HUD.Inspect.On {
 			inspect(u)
 		} else {
-			aim(u, &h.Tags.texts)
+			aim(u)
 		}
 	}
 	h.hotbar(u, live)
@@ -113,7 +113,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	replayBar(u, live)
 	trialBar(u, live)
 	sceneBar(u, live)
-	u.Notices.Show(u, showKnock(u, h.showBanner(u, h.Top())))
+	u.Notices.Show(u, showKnock(u, max(h.showBanner(u, h.Top()), belowSceneBar(u))))
 	if u.Model.HUD.Hints && live && hints {
 		h.Hints.show(u)
 	}
@@ -122,6 +122,12 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	}
 	landOffer(u)
 	u.Notices.ShowRefusal(u)
+}
+
+// ShowBelow lays out what stays in sight below a screen: names.
+func (h *HUD) ShowBelow(u *kit.Context) {
+	h.Tags.texts.taken = h.Tags.texts.taken[:0]
+	h.Tags.show(u)
 }
 
 // ShowDark lays out the display while the network view is open: the world is dark, and only the elements

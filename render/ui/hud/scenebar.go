@@ -34,6 +34,14 @@ func sceneBar(u *kit.Context, live bool) {
 	}
 }
 
+// belowSceneBar is where the lane of toasts may begin under the controls, zero without them.
+func belowSceneBar(u *kit.Context) int {
+	if !u.Model.Scene.On {
+		return 0
+	}
+	return sceneTop + sceneHeight + 4
+}
+
 // sceneKeys answers the keys. With Shift ten turns are run.
 func sceneKeys(u *kit.Context) {
 	switch by := 1; {

@@ -40,8 +40,8 @@ var (
 	ProvisionalColour = Rgb(0xF0569E)
 )
 
-// panelAlpha lets 8 % of the world through a panel.
-const panelAlpha = 235
+// panelAlpha lets nothing of the world through a panel: words behind words cannot be read.
+const panelAlpha = 255
 
 // Over returns the visible mix of front on back.
 func Over(front, back color.RGBA) color.RGBA {

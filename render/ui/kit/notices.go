@@ -1,5 +1,11 @@
 package kit
 
+import (
+	"slices"
+
+	"manyhold/render/ui/model"
+)
+
 const (
 	// toastTicks is how long a toast is shown, and toastsMost how many may wait; beyond it the oldest waiting
 	// one is dropped.
@@ -13,6 +19,7 @@ const (
 type toast struct {
 	text  string
 	until uint64
+	world bool // about a world: it goes when the world is left
 }
 
 // Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
@@ -26,7 +33,12 @@ func (u *Context) Toast(text string) {
 	if len(lane) >= toastsMost {
 		lane = append(lane[:1], lane[2:]...)
 	}
-	n.Lane = append(lane, toast{text: text})
+	n.Lane = append(lane, toast{text: text, world: u.Model != nil && u.Model.Phase == model.Playing})
+}
+
+// LeaveWorld drops the toasts about the world that is left.
+func (n *Notices) LeaveWorld() {
+	n.Lane = slices.DeleteFunc(n.Lane, func(t toast) bool { return t.world })
 }
 
 // Show draws the lane at y and returns where the next thing may stand.
@@ -46,17 +58,6 @@ func (n *Notices) Show(u *Context, y int) int {
 	u.P.Panel(r, Fade(PanelColour, a), Fade(BorderColour, a), Fade(BorderColour, a))
 	u.Paragraph(Rect{r.X + Padding, r.Y + 4, r.W - 2*Padding + 2, r.H - 8}, t.text, Style{Col: Fade(TextColour, a)})
 	return y + r.H + 4
-}
-
-// HeadingWithNews writes the title of a panel that covers the lane at the top, and the present toast at the
-// right of it.
-func (u *Context) HeadingWithNews(r *Rect, words string) {
-	at := *r
-	u.Heading(r, words)
-	if lane := u.Notices.Lane; len(lane) > 0 && lane[0].until > u.Now {
-		x := u.Measure(words, false) + 16
-		u.Text(Rect{at.X + x, at.Y, at.W - x, 16}, lane[0].text, Style{Col: PaleColour, Align: Right})
-	}
 }
 
 // LaneWidth returns the greatest width of the lane at the top between the faces and the map.

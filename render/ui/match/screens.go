@@ -39,7 +39,7 @@ func panel(u *kit.Context, title string) (body, help, foot kit.Rect) {
 	at := u.Centred(min(panelWidth, u.W-16), min(panelHeight, u.H-16))
 	u.Panel(at)
 	r := at.Inset(kit.Padding)
-	u.HeadingWithNews(&r, title)
+	u.Heading(&r, title)
 	foot = kit.R(r.X, r.Y+r.H-kit.ButtonHeight, r.W, kit.ButtonHeight)
 	help = kit.R(r.X, foot.Y-kit.LineHeight-8, r.W, kit.LineHeight)
 	u.P.Fill(kit.R(r.X, help.Y-4, r.W, 1), kit.BorderColour)

@@ -15,6 +15,7 @@ type Menus struct {
 	Wardrobe    Wardrobe
 	Travel      Travel
 	Pause       Pause
+	Help        Help
 	Share       Share
 	Invitations Invitations
 	ByHand      ByHand
@@ -36,11 +37,16 @@ func (m *Menus) Init() {
 	m.ByHand.box = kit.NewField(maxHandText)
 	m.ByHand.box.Replaces = true
 	m.Share.menus = m
+	m.Help.settings = &m.Settings
+	m.Pause.world, m.Pause.leaving = rowsScreen{"pause.world", m.Pause.worldRows}, rowsScreen{"pause.leaving", m.Pause.leaveRows}
 	m.Title.menus, m.Settings.menus, m.Travel.menus, m.Pause.menus, m.Joining.menus = m, m, m, m, m
 }
 
 type (
-	Tools   struct{ OpenPalette func(*kit.Context) }
+	Tools struct {
+		OpenPalette func(*kit.Context)
+		asked       uint64 // when it was last asked to drop outlines that are not built yet
+	}
 	Revert  struct{}
 	Emotes  struct{}
 	Joining struct {

@@ -68,7 +68,7 @@ func (w *Page) Show(u *kit.Context) {
 	panel := u.Centred(min(pageWidth, u.W-16), min(u.H-16, 424))
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.HeadingWithNews(&r, m.Title)
+	u.Heading(&r, m.Title)
 	if len(m.Sections) == 0 { // the charter is not known yet
 		u.Text(r, u.Say("page.waiting"), kit.Style{Col: kit.DimColour, Align: kit.Centre})
 		if u.Backed() {

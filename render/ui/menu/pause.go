@@ -13,51 +13,80 @@ type Pause struct {
 	OpenPhoto     func(*kit.Context)
 	ToggleNetwork func(*kit.Context)
 	OpenMatches   func(*kit.Context)
+
+	world, leaving rowsScreen
 }
 
-// pauseRow is a row of the menu over a world: its words and its action.
-type pauseRow struct {
-	key string // of its identity
+// row is a row of a menu over a world: its identity, its words and its action.
+type row struct {
+	key string
 	say string
 	do  func(u *kit.Context)
 }
 
-// Show lays out the menu over a world that keeps running behind it, in two columns.
+// Show lays out the menu over a world that keeps running behind it: at most six rows, of which two lead on.
 func (p *Pause) Show(u *kit.Context) {
 	u.Veil()
 	note := 0
 	if u.Model.Game.Attached && !u.Model.Game.Visiting {
 		note = u.Height(u.Say("net.attached"), pauseWidth, false) + 4
 	}
-	columns := p.columns(u)
-	rows := max(len(columns[0]), len(columns[1]))
+	rows := p.rows(u)
 	offer := offerHeight(u)
-	panel := u.Centred(pauseWidth+2*kit.Padding, rows*kit.RowHeight+2*kit.Padding+20+note+offer)
+	width := rowWidth
+	if note+offer > 0 {
+		width = pauseWidth
+	}
+	panel := u.Centred(width+2*kit.Padding, len(rows)*kit.RowHeight+2*kit.Padding+20+note+offer)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Model.Game.Name)
 	if offer > 0 {
 		offerDecree(u, r.Cut(offer))
 	}
-	top := len(u.Stack)
-	width := (r.W - 8) / 2 &^ 3
-	for c, column := range columns {
-		at := kit.R(r.X+c*(r.W-width), r.Y, width, kit.ButtonHeight)
-		for _, row := range column {
-			if u.Button(at, kit.Ident(row.key, 0), row.say, "") {
-				row.do(u)
-			}
-			if len(u.Stack) != top { // a different screen is open now
-				return
-			}
-			at.Y += kit.RowHeight
-		}
+	if showRows(u, &r, rows) {
+		return
 	}
-	r.Cut(rows * kit.RowHeight)
 	if note > 0 {
 		u.Paragraph(r, u.Say("net.attached"), kit.Style{Col: kit.DimColour})
 	}
 	if u.Backed() || u.Again(input.Menu) {
+		u.Close()
+	}
+}
+
+// showRows lays out rows from the top of r on. left reports that a row was chosen, which led to another
+// screen.
+func showRows(u *kit.Context, r *kit.Rect, rows []row) (left bool) {
+	top := len(u.Stack)
+	for _, x := range rows {
+		at := r.Cut(kit.RowHeight)
+		at.H = kit.ButtonHeight
+		if u.Button(at, kit.Ident(x.key, 0), x.say, "") {
+			x.do(u)
+		}
+		if len(u.Stack) != top {
+			return true
+		}
+	}
+	return false
+}
+
+// rowsScreen is a screen of rows, one level below the pause menu.
+type rowsScreen struct {
+	title string
+	rows  func(u *kit.Context) []row
+}
+
+// Show lays out the rows in one column.
+func (s *rowsScreen) Show(u *kit.Context) {
+	u.Veil()
+	rows := s.rows(u)
+	panel := u.Centred(rowWidth+2*kit.Padding, len(rows)*kit.RowHeight+2*kit.Padding+20)
+	u.Panel(panel)
+	r := panel.Inset(kit.Padding)
+	u.Heading(&r, u.Say(s.title))
+	if !showRows(u, &r, rows) && u.Backed() {
 		u.Close()
 	}
 }
@@ -88,48 +117,68 @@ func offerDecree(u *kit.Context, r kit.Rect) {
 	}
 }
 
-// pauseWidth is the width of the menu's two columns together.
-const pauseWidth = 392
+const (
+	// pauseWidth is the width of the menu with an offer or a note, rowWidth without.
+	pauseWidth, rowWidth = 392, 220
+)
 
-// columns returns the rows of the menu: those about playing together, and those about this machine.
-func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
-	m := p.menus
-	shows := func(key, say string, s kit.Screen) pauseRow {
-		return pauseRow{key, say, func(u *kit.Context) { u.Open(s) }}
-	}
-	quit, resume := "pause.quit", "pause.resume"
+// rows returns the rows of the menu.
+func (p *Pause) rows(u *kit.Context) []row {
+	m, g := p.menus, &u.Model.Game
+	resume := row{"resume", u.Say("pause.resume"), (*kit.Context).Close}
+	settings := row{"settings", u.Say("title.settings"), m.Settings.Open}
+	world := row{"world", u.Say("pause.world"), func(u *kit.Context) { u.Open(&p.world) }}
+	leave := row{"leave", u.Say("pause.leaving"), func(u *kit.Context) { u.Open(&p.leaving) }}
 	switch {
-	case u.Model.Game.Visiting:
-		resume = "pause.branch"
-	case u.Model.Game.Attached:
-		quit = "pause.close"
+	case g.Visiting:
+		resume.say = u.Say("pause.branch")
+		return []row{resume, settings, leave}
+	case g.Matches.Live.On: // a match is no world that one could invite to, or change
+		return []row{resume, {"match", u.Say("match.room"), p.OpenMatches}, settings,
+			{"back", u.Say("match.to_world"), func(u *kit.Context) { u.CloseAll(); u.Do(model.BackToWorld{}) }}, p.quit(u)}
+	case u.Model.Scene.On: // nobody else can be here
+		return []row{resume, world, settings, leave}
 	}
-	own := []pauseRow{
-		{"settings", u.Say("title.settings"), m.Settings.Open},
-		{"leave", u.Say("pause.leave"), func(u *kit.Context) { u.Do(model.LeaveWorld{}) }},
-		{"quit", u.Say(quit), func(u *kit.Context) { u.Do(model.Quit{}) }},
-	}
-	together := []pauseRow{{"resume", u.Say(resume), (*kit.Context).Close}}
-	if u.Model.Game.Visiting {
-		return [2][]pauseRow{together, own}
-	}
-	if live := &u.Model.Game.Matches.Live; live.On { // a match is no world that one could invite to, or change
-		own[1] = pauseRow{"leave", u.Say("match.to_world"), func(u *kit.Context) { u.CloseAll(); u.Do(model.BackToWorld{}) }}
-		return [2][]pauseRow{append(together, pauseRow{"match", u.Say("match.room"), p.OpenMatches}), own}
-	}
-	together = append(together,
-		pauseRow{"share", u.Say("pause.invite"), func(u *kit.Context) { p.OnInvite(); u.Open(&m.Share) }},
-		shows("players", u.Say1("pause.players", "n", kit.Itoa(len(u.Model.Game.People))), &m.Players),
-		pauseRow{"journal", u.Say("pause.journal"), m.journal.Open},
-		pauseRow{"match", u.Say("match.board"), p.OpenMatches})
-	if !u.Model.Game.Attached { // an attached window belongs to the world of its node
-		together = append(together, pauseRow{"worlds", u.Say("travel.title"), m.Travel.Open})
-	}
-	together = append(together, pauseRow{"page", u.Say("page.title"), m.Page.Open}, pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})
-	return [2][]pauseRow{together, append([]pauseRow{
-		shows("tools", u.Say("tool.title"), &m.Tools),
+	return []row{resume,
+		{"share", u.Say("pause.invite"), func(u *kit.Context) { p.OnInvite(); u.Open(&m.Share) }},
+		{"journal", u.Say("pause.journal"), m.journal.Open}, world, settings, leave}
+}
+
+// worldRows are the rows about the world and what a player does in it.
+func (p *Pause) worldRows(u *kit.Context) []row {
+	m := p.menus
+	hands := []row{
+		{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open},
+		{"tools", u.Say("tool.title"), func(u *kit.Context) { u.Open(&m.Tools) }},
 		{"photo", u.Say("photo.title"), p.OpenPhoto},
-		{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.Close() }},
+	}
+	help := row{"help", u.Say("card.title"), func(u *kit.Context) { u.Open(&m.Help) }}
+	if u.Model.Scene.On {
+		return append(hands, help)
+	}
+	rows := append([]row{
+		{"players", u.Say1("pause.players", "n", kit.Itoa(len(u.Model.Game.People))), func(u *kit.Context) { u.Open(&m.Players) }},
+		{"match", u.Say("match.board"), p.OpenMatches},
+		{"page", u.Say("page.title"), m.Page.Open},
 		{"land", u.Say("claim.title"), m.Land.Open},
-	}, own...)}
+	}, hands...)
+	return append(rows, row{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.CloseAll() }}, help)
+}
+
+// leaveRows are the ways out of a world.
+func (p *Pause) leaveRows(u *kit.Context) []row {
+	rows := []row{{"title", u.Say("pause.leave"), func(u *kit.Context) { u.Do(model.LeaveWorld{}) }}}
+	if g := &u.Model.Game; !g.Attached && !g.Visiting && !u.Model.Scene.On { // an attached window belongs to the world of its node
+		rows = append(rows, row{"worlds", u.Say("travel.title"), p.menus.Travel.Open})
+	}
+	return append(rows, p.quit(u))
+}
+
+// quit is the row that ends the program.
+func (p *Pause) quit(u *kit.Context) row {
+	key := "pause.quit"
+	if u.Model.Game.Attached && !u.Model.Game.Visiting {
+		key = "pause.close"
+	}
+	return row{"quit", u.Say(key), func(u *kit.Context) { u.Do(model.Quit{}) }}
 }

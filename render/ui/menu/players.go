@@ -49,7 +49,7 @@ func (l *Players) Show(u *kit.Context) {
 	panel := u.Centred(min(playersWidth, u.W-16), around+room*playerHeight)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.HeadingWithNews(&r, u.Say1("pause.players", "n", kit.Itoa(n)))
+	u.Heading(&r, u.Say1("pause.players", "n", kit.Itoa(n)))
 	body := r.Cut(room * playerHeight)
 	list := kit.R(body.X, body.Y, body.W-playerActs-12, body.H)
 	acts := kit.R(list.X+list.W+12, body.Y, playerActs, body.H)

@@ -146,7 +146,7 @@ func (s *Inspector) Show(u *kit.Context) {
 	if !m.Known {
 		name = u.Say("thing.title")
 	}
-	u.HeadingWithNews(&r, name)
+	u.Heading(&r, name)
 	top := r.Cut(max(len(about)*kit.LineHeight, 48))
 	picture(u, kit.R(top.X+top.W-48, top.Y, 48, 48), &m.Blueprint)
 	if m.Fault.Stopped || !m.Known {

@@ -18,6 +18,11 @@ type Screens struct {
 	Passage  Passage
 }
 
+// OverWorld reports whether a screen is one of these over which one goes on looking at the world.
+func (s *Screens) OverWorld(x kit.Screen) bool {
+	return x == kit.Screen(&s.Thing) || x == kit.Screen(&s.Thing.source) || x == kit.Screen(&s.Question) || x == kit.Screen(&s.Passage)
+}
+
 // Init makes the screens ready for use.
 func (s *Screens) Init() {
 	s.Palette.search = kit.NewField(maxSearch)

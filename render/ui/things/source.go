@@ -101,7 +101,7 @@ func (s *source) Show(u *kit.Context) {
 	panel, area := s.panel(u), s.area(u)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.HeadingWithNews(&r, m.Name+" · "+halfFiles[s.half])
+	u.Heading(&r, m.Name+" · "+halfFiles[s.half])
 	s.lay(m.Source[s.half], area.W-gutter)
 	room := area.H / kit.LineHeight
 	kit.ScrollPlain(u, &s.from, len(s.lines), room, area)
