@@ -87,6 +87,13 @@ var blocks = [tile.BlockCount]Material{
 	tile.Rotor:      synth.Stone,
 	tile.Ladder:     synth.Wood,
 	tile.Gadget:     synth.Wood,
+	tile.EmberOre:   synth.Stone,
+	tile.Flax:       synth.Leaf,
+	tile.Glowcap:    synth.Leaf,
+	tile.Bench:      synth.Wood,
+	tile.Furnace:    synth.Stone,
+	tile.Loom:       synth.Wood,
+	tile.Anvil:      synth.Stone,
 }
 
 // OfGround returns the material of g; that of earth for a ground younger than this table.

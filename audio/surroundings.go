@@ -76,7 +76,7 @@ func (n *surroundings) add(h *hearing, t grid.Tile, dx, dy int32, g tile.Ground,
 		n.green++
 	}
 	switch b {
-	case tile.Cliff, tile.CoalOre, tile.CopperOre, tile.CrystalOre:
+	case tile.Cliff, tile.CoalOre, tile.CopperOre, tile.CrystalOre, tile.EmberOre:
 		n.rock++
 	case tile.Oak, tile.Pine, tile.DeadTree:
 		n.trees++

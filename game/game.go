@@ -26,9 +26,9 @@ type Rules uint32
 
 const (
 	// CurrentRules is the behaviour that this binary runs for new worlds.
-	CurrentRules Rules = 1
+	CurrentRules Rules = 2
 	// OldestRules are the oldest that this binary runs: the current ones and those before, if there are any.
-	OldestRules Rules = 1
+	OldestRules Rules = 2
 )
 
 // PlayerID is a player's ed25519 public key. The zero value means nobody.

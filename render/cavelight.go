@@ -46,7 +46,7 @@ func (l *lamps) openAt(r *stage, x, y int32) uint8 {
 
 // natural says whether a block is rock as it grew.
 func natural(b tile.Block) bool {
-	return b == tile.Cliff || b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre
+	return b == tile.Cliff || b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre || b == tile.EmberOre
 }
 
 // buried says whether rock has rock on all sides.

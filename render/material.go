@@ -17,7 +17,8 @@ func castOf(b tile.Block) int {
 	switch b {
 	case tile.Oak, tile.Pine:
 		return 2
-	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.MatchBoard, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Handle:
+	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.MatchBoard, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Handle,
+		tile.Bench, tile.Furnace, tile.Loom, tile.Anvil:
 		return 1
 	case tile.Lamp, tile.Torch, tile.Sign, tile.Fence, tile.Sapling, tile.Mushroom:
 		return 0
@@ -69,6 +70,10 @@ func glowOf(b tile.Block, state uint8) (g glow, radius float64, ok bool) {
 		g = glow{palette.Fire4, false, 0.9, 9, 1, dayShare}
 	case tile.Portal:
 		g = glow{palette.Script, false, 1.3, 13, 1.2, 0.8}
+	case tile.Furnace:
+		g = glow{palette.Fire2, true, 0.7, 6, 1, dayShare}
+	case tile.EmberOre:
+		g = glow{palette.Fire3, true, 0.4, 10, 1.2, dayShare}
 	default:
 		g = glow{palette.Water3, false, 0.4, 10, 1.5, dayShare}
 	}
@@ -127,6 +132,8 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Fire2
 	case tile.CrystalOre:
 		return palette.Water3
+	case tile.EmberOre:
+		return palette.Fire3
 	case tile.Oak, tile.Bush, tile.BerryBush, tile.Sapling:
 		return palette.Green3
 	case tile.Pine:
@@ -141,7 +148,7 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Stone3
 	case tile.WoodWall, tile.Door, tile.Fence, tile.MatchBoard:
 		return palette.Earth1
-	case tile.Stump, tile.Chest, tile.Sign, tile.Bed, tile.Table:
+	case tile.Stump, tile.Chest, tile.Sign, tile.Bed, tile.Table, tile.Bench, tile.Loom:
 		return palette.Earth3
 	case tile.Glass:
 		return palette.Water4
@@ -159,7 +166,7 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Earth1
 	case tile.Wheat:
 		return palette.Earth3
-	case tile.Rail:
+	case tile.Rail, tile.Furnace, tile.Anvil:
 		return palette.Stone1
 	}
 	return palette.Clear
@@ -177,6 +184,8 @@ func chipColour(b tile.Block) palette.Index {
 		return palette.Fire1
 	case tile.Shell:
 		return palette.Sand
+	case tile.Flax, tile.Glowcap:
+		return palette.Water3
 	case tile.Wire:
 		return palette.Earth3
 	case tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay:

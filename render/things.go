@@ -33,9 +33,9 @@ const standingSalt = 21
 func outOfLine(b tile.Block, x, y int32) (dx, dy float32) {
 	h := atlas.Hash(x, y, standingSalt)
 	switch b {
-	case tile.Oak, tile.Pine, tile.DeadTree, tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell:
+	case tile.Oak, tile.Pine, tile.DeadTree, tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell, tile.Glowcap:
 		return float32(h>>8%5) - 2, float32(h>>12%5) - 2
-	case tile.Tuft, tile.Flower, tile.Reed:
+	case tile.Tuft, tile.Flower, tile.Reed, tile.Flax:
 		return float32(h>>8%7) - 3, float32(h>>12%5) - 3
 	}
 	return 0, 0
@@ -140,7 +140,7 @@ func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y
 			d := (k - 1) * TilePixels / 2
 			r.list.Add(draw.AmongThings, vy+TilePixels+2, draw.Sprite{Rect: r.atlas.Shapes.Square, X: vx - d, Y: vy - atlas.WallRise - d, ScaleX: k, ScaleY: k, Tint: draw.Fade(0.5 * (k - 1) / squashMost)})
 		}
-		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre {
+		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre || b == tile.EmberOre {
 			th.glint(r, x, y, vx, vy)
 		}
 		return
@@ -270,7 +270,7 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 	}
 	v := h % uint32(len(set))
 	switch b {
-	case tile.Torch, tile.Hearth: // frames, not variants
+	case tile.Torch, tile.Hearth, tile.Furnace: // frames, not variants
 		v = (h + uint32(r.seconds*7)) % uint32(len(set))
 	case tile.Portal:
 		v = portalFrame(r, len(set))
@@ -303,9 +303,9 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 		s.Tint.A = crownFade
 	}
 	switch b {
-	case tile.Tuft, tile.Flower, tile.Reed:
+	case tile.Tuft, tile.Flower, tile.Reed, tile.Flax:
 		s.Shear = float32(math.Round(r.wind(x, y)*1.2)) + r.bend(s.X, s.Y)
-	case tile.Bed, tile.Table, tile.Fence:
+	case tile.Bed, tile.Table, tile.Fence, tile.Bench:
 		s.Y += 1
 	case tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell: // some are mirrored
 		if h>>16&1 == 1 {

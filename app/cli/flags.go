@@ -50,6 +50,9 @@ func registerFlags(c *cobra.Command, f *options.Play, names ...string) {
 		"island-cap": func() {
 			fs.Uint16Var(&f.IslandCap, "island-cap", 0, "player limit for merging islands of a new world; 0: no limit but their capacity")
 		},
+		"start": func() {
+			fs.StringVar(&f.Start, "start", "settler", "what newcomers of a new world begin with: settler (little, the rest is earned) or builder (materials by the dozen)")
+		},
 		"at":   func() { fs.StringVar(&f.At, "at", "", "with --screenshot: tile of the player, X,Y") },
 		"hour": func() { fs.Float64Var(&f.Hour, "hour", -1, "with --screenshot: hour of the day, 0 to 24") },
 		"weather": func() {
@@ -106,6 +109,9 @@ func checkFlags(f *options.Play) error {
 	}
 	if _, ok := window.PictureWeather[f.Weather]; !ok && f.Screenshot != "" {
 		return usage.Errorf("--weather is %q; use clear, rain, storm or fog", f.Weather)
+	}
+	if _, ok := f.Begins(); !ok {
+		return usage.Errorf("--start is %q; use settler or builder", f.Start)
 	}
 	if f.After < 0 || f.After > time.Hour {
 		return usage.Errorf("--after is %s; use 0s to 1h", f.After)

@@ -40,7 +40,7 @@ func TestCrashReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := t.TempDir()
-	p := launch(t, exec.Command(bin, "--headless", "--no-lan", "--data", data, "--world", "new", "--seed", "7"), data)
+	p := launch(t, exec.Command(bin, "--headless", "--start", "builder", "--no-lan", "--data", data, "--world", "new", "--seed", "7"), data)
 	p.island()
 	exec.Command(bin, "do", "--data", data, "say before the crash").Run()
 	exec.Command(bin, "do", "--data", data, "crash").Run()

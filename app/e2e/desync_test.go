@@ -44,7 +44,7 @@ func TestFlippedBit(t *testing.T) {
 	}
 	node := func(name string, args ...string) *process {
 		dir := t.TempDir()
-		p := launch(t, exec.Command(bin, append([]string{"--headless", "--no-lan", "--data", dir, "--name", name, "--seed", plainSeed}, args...)...), dir)
+		p := launch(t, exec.Command(bin, append([]string{"--headless", "--start", "builder", "--no-lan", "--data", dir, "--name", name, "--seed", plainSeed}, args...)...), dir)
 		p.island()
 		return p
 	}

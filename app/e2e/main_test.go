@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,11 +53,19 @@ func TestMain(m *testing.M) {
 // before them.
 func atOnce() int { return 2 * max(2, runtime.NumCPU()) }
 
-// program returns a command that runs this program in a process of its own.
+// program returns a command that runs this program in a process of its own. Worlds that it founds begin with
+// building materials (--start builder), unless the arguments say otherwise: tests build.
 func program(args ...string) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		panic(err)
+	}
+	switch {
+	case slices.Contains(args, "--start"):
+	case len(args) > 0 && args[0] == "play":
+		args = append([]string{"play", "--start", "builder"}, args[1:]...)
+	case len(args) > 0 && strings.HasPrefix(args[0], "--headless"):
+		args = append([]string{"--start", "builder"}, args...)
 	}
 	c := exec.Command(self, args...)
 	c.Env = append(os.Environ(), beManyhold+"=1")

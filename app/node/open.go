@@ -21,6 +21,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/epoch"
@@ -86,7 +87,8 @@ func (id *Identity) foundWorld(f options.Play) (Choice, error) {
 	if !id.Conf.Settings.Net.Host {
 		return Choice{}, ErrHostsNothing
 	}
-	c := id.NewWorld("", f.Seed, f.IslandCap)
+	start, _ := f.Begins()
+	c := id.NewWorld("", f.Seed, f.IslandCap, start)
 	c.Stays = f.World == "new"
 	return c, nil
 }
@@ -120,12 +122,12 @@ func (id *Identity) namedWorld(ctx context.Context, log *slog.Logger) *signal.In
 }
 
 // NewWorld is the choice to found a world; an empty name is made from the founder's.
-func (id *Identity) NewWorld(name, seed string, most uint16) Choice {
+func (id *Identity) NewWorld(name, seed string, most uint16, start item.Start) Choice {
 	if name == "" {
 		name = id.PlayerName() + "'s world"
 	}
 	g := newGenesis(id.Pair.ID(), name, seed)
-	g.Cap = most
+	g.Cap, g.Start = most, uint8(start)
 	return Choice{Founded: &g}
 }
 
@@ -372,7 +374,7 @@ func (n *node) openJoined(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 
 // NewIsland returns a world at its beginning.
 func NewIsland(g store.Genesis) replica.Island {
-	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
+	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap, Start: min(item.Start(g.Start), item.StartCount-1)})
 	w.Motion.ShareOut(onWorkers)
 	return replica.Island{Island: w}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"manyhold/app/options"
+	"manyhold/game/item"
 	"manyhold/net/beacon"
 	"manyhold/net/key"
 	"manyhold/net/patience"
@@ -92,7 +93,7 @@ func hears(t testing.TB, b *beacon.Beacon, n int) {
 // found enters a new world as Start does.
 func found(t testing.TB, id *Identity) *node {
 	t.Helper()
-	n, err := id.Enter(t.Context(), id.NewWorld("", "7", 0), slog.New(slog.DiscardHandler))
+	n, err := id.Enter(t.Context(), id.NewWorld("", "7", 0, item.Builders), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

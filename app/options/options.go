@@ -9,6 +9,7 @@ import (
 
 	"manyhold/app/usage"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 )
 
 // Play are the flags of play, and of bot which takes some of them.
@@ -28,6 +29,7 @@ type Play struct {
 	After      time.Duration
 	Seed       string
 	IslandCap  uint16
+	Start      string // what newcomers of a new world begin with: "settler" or "builder"
 	At         string
 	Hour       float64
 	Weather    string
@@ -52,6 +54,16 @@ type Duties struct {
 	NoHost    bool // it only plays
 	NoMapping bool // it asks no router for ports
 	Bot       bool // the bots of engines play the player's part in matches
+}
+
+// Begins returns the start of a new world; ok is false for a word that names none.
+func (f *Play) Begins() (s item.Start, ok bool) {
+	for s := range item.StartCount {
+		if s.String() == f.Start {
+			return s, true
+		}
+	}
+	return item.Settlers, f.Start == ""
 }
 
 // ParseAt reads "X,Y"; nil for "".

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/world"
 	"manyhold/net/key"
 	"manyhold/net/patience"
@@ -20,12 +21,12 @@ import (
 // returns its file and the branch.
 func LostBranch(t testing.TB, data string) (string, store.Branch) {
 	t.Helper()
-	g := store.Genesis{Founder: key.Generate().ID(), Rules: uint32(game.CurrentRules), Name: "Hill", Licence: store.DefaultLicence, Seed: 7}
+	g := store.Genesis{Founder: key.Generate().ID(), Rules: uint32(game.CurrentRules), Name: "Hill", Licence: store.DefaultLicence, Seed: 7, Start: uint8(item.Builders)}
 	w, err := worldfile.Create(data, g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := island.New(world.Genesis{Seed: g.Seed, Rules: game.CurrentRules})
+	i := island.New(world.Genesis{Seed: g.Seed, Rules: game.CurrentRules, Start: item.Start(g.Start)})
 	bo, seq := game.PlayerID{2}, uint64(0)
 	ask := func(c command.Command) {
 		seq++

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/record"
 	"manyhold/game/world"
 )
@@ -17,7 +18,7 @@ import (
 // RecordWalk writes a recording in which a player walks east for some turns, and another stands beside.
 func RecordWalk(t testing.TB, path string, turns int) {
 	t.Helper()
-	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})
 	var file bytes.Buffer
 	out, err := record.NewWriter(&file, record.HeaderOf(w, [32]byte{1}, 5), w.Snapshot(nil))
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	lines "manyhold/net/link/memory"
@@ -41,7 +42,7 @@ type wideGame struct {
 
 // Home is sim.Game's.
 func (w *wideGame) Home(g store.Genesis) kernel.Machine {
-	g.Rules = uint32(game.CurrentRules) // as simGame's
+	g.Rules, g.Start = uint32(game.CurrentRules), uint8(item.Builders) // as simGame's
 	i := node.NewIsland(g)
 	if err := i.Restore(w.state); err != nil {
 		panic(err)

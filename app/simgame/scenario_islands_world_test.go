@@ -12,6 +12,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/world"
 	"manyhold/net/host"
 	"manyhold/net/host/kernel"
@@ -50,7 +51,7 @@ type paper struct{ nolog.Log }
 
 func newVoyage(t *testing.T, players int, most uint16, change ...func(*kernel.Options)) *voyage {
 	v := &voyage{t: t, net: memlink.New(1, memlink.Conditions{Delay: 2 * time.Millisecond})}
-	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: most}
+	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: most, Start: uint8(item.Builders)}
 	v.world = g.ID()
 	for i := range players {
 		c := &voyager{v: v, pair: key.FromSeed([32]byte{byte(i + 1)}), links: map[key.ID]link.Link{}}

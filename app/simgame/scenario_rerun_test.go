@@ -33,7 +33,7 @@ type recorded struct {
 func record(tb testing.TB, turns int) *recorded {
 	tb.Helper()
 	pairs := []key.Pair{key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2})}
-	g := store.Genesis{Founder: pairs[0].ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "test", Licence: store.DefaultLicence}
+	g := store.Genesis{Founder: pairs[0].ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "test", Licence: store.DefaultLicence, Start: uint8(item.Builders)}
 	i := node.NewIsland(g)
 	first := &epoch.Record{Reason: epoch.Founded, World: g.ID(), Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: g.Rules, Ticks: 3, Firm: true, Voters: []epoch.Voter{{Key: pairs[0].ID(), Incarnation: 1}}}
 	first.Sign(pairs[0])
@@ -110,7 +110,7 @@ func TestRerun(t *testing.T) {
 	if err != nil || run.Hash != r.end.Hash || string(run.Machine.Snapshot(nil)) != string(r.end.Snapshot) {
 		t.Fatalf("the turns lead elsewhere: %v", err)
 	}
-	cheat := node.NewIsland(store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "test", Licence: store.DefaultLicence})
+	cheat := node.NewIsland(store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "test", Licence: store.DefaultLicence, Start: uint8(item.Builders)})
 	if err := cheat.Restore(Game{}.Edit(r.end.Snapshot)); err != nil || replica.Of(cheat).Ledger.Created[item.Crystal] < 200 {
 		t.Fatalf("not edited: %v", err)
 	}

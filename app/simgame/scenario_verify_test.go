@@ -13,6 +13,7 @@ import (
 	"manyhold/app/rig"
 	"manyhold/app/usage"
 	"manyhold/game"
+	"manyhold/game/item"
 	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
@@ -26,7 +27,7 @@ import (
 // export. A state with too few signatures, or another state than the signed one, is reported.
 func TestVerify(t *testing.T) {
 	v := newVoyage(t, 3, 64)
-	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: 64}
+	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: 64, Start: uint8(item.Builders)}
 	dir := t.TempDir()
 	file, err := worldfile.Create(dir, g)
 	if err != nil || g.ID() != v.world {

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/game"
 	"manyhold/game/exhibit"
+	"manyhold/game/item"
 	lines "manyhold/net/link/memory"
 	"manyhold/net/sim"
 	"manyhold/net/store"
@@ -28,7 +29,7 @@ func TestBytesDoNotFollowBodies(t *testing.T) {
 // joined.
 func wireBytes(t *testing.T, nodes, animals int) float64 {
 	t.Helper()
-	home := node.NewIsland(store.Genesis{Seed: 3, Rules: uint32(game.CurrentRules)})
+	home := node.NewIsland(store.Genesis{Seed: 3, Rules: uint32(game.CurrentRules), Start: uint8(item.Builders)})
 	if there := exhibit.Populate(home.Island, animals); there < animals*9/10 {
 		t.Fatalf("there is room for %d of %d animals", there, animals)
 	}

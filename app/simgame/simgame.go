@@ -31,6 +31,7 @@ type Game struct {
 // Home is sim.Game's.
 func (s Game) Home(g store.Genesis) kernel.Machine {
 	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
+	g.Start = uint8(item.Builders)
 	i := node.NewIsland(g)
 	exhibit.Populate(i.Island, s.Animals)
 	return i

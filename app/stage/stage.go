@@ -16,6 +16,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/predict"
 	"manyhold/game/world"
 	"manyhold/render"
@@ -134,7 +135,7 @@ const (
 
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
 func NewTitle(seed uint64) *Stage {
-	g := world.Genesis{Seed: seed, Rules: game.CurrentRules}
+	g := world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Builders}
 	s := NewStage(island.NewScene(g, TickOfHour(titleHour), island.New(g).SpawnTile), game.PlayerID{})
 	for i := range titlePeople {
 		look := entity.Look{Skin: byte(i), Hair: byte(i + 2), HairColour: byte(i * 3), Shirt: byte(i * 2), Trousers: byte(i + 1), Hat: byte(i)}

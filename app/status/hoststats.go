@@ -3,6 +3,7 @@ package status
 import (
 	"fmt"
 	"io"
+
 	"manyhold/net/host/notice"
 )
 

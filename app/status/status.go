@@ -6,12 +6,13 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"manyhold/app/dial/remedy"
-	"manyhold/net/host/notice"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	"manyhold/app/dial/remedy"
+	"manyhold/net/host/notice"
 )
 
 // Status is a node's knowledge, as `manyhold status --json` prints it. The schema is stable: fields are only

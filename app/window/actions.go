@@ -13,7 +13,7 @@ func (s *session) act(a model.Action) {
 	case model.Play:
 		s.playLast()
 	case model.NewWorld:
-		s.enter(s.id.NewWorld(a.Name, a.Seed, 0), "")
+		s.enter(s.id.NewWorld(a.Name, a.Seed, 0, a.Start), "")
 	case model.JoinWorld:
 		s.joinWorld(a.ID)
 	case model.JoinInvite:

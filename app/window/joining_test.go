@@ -15,6 +15,7 @@ import (
 	"manyhold/app/options"
 	"manyhold/app/status"
 	"manyhold/assets"
+	"manyhold/game/item"
 	"manyhold/net/host/notice"
 	"manyhold/net/key"
 	"manyhold/net/patience"
@@ -34,7 +35,7 @@ func TestCancelWhileParting(t *testing.T) {
 	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id}
 	s.mode = &title{base: base{s}}
 	s.nodes.single.Lock() // a node that is being left
-	s.enter(id.NewWorld("", "7", 0), "")
+	s.enter(id.NewWorld("", "7", 0, item.Builders), "")
 	s.mode.end()
 	s.nodes.single.Unlock()
 	ended := make(chan struct{})

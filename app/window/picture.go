@@ -20,6 +20,7 @@ import (
 	"manyhold/assets"
 	"manyhold/game"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/weather"
 	"manyhold/game/world"
 	"manyhold/input"
@@ -92,7 +93,7 @@ func (p *picture) build() error {
 	if err != nil {
 		return err
 	}
-	g := world.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules}
+	g := world.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules, Start: item.Builders}
 	spawn := island.New(g).SpawnTile
 	if at != nil {
 		spawn = *at

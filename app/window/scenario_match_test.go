@@ -15,7 +15,7 @@ import (
 // in which the player stands as before. The result is on the board then.
 func TestMatch(t *testing.T) {
 	v := newVisitor(t)
-	v.s.enter(v.s.id.NewWorld("Bay", "7", 0), "")
+	v.s.enter(v.s.id.NewWorld("Bay", "7", 0, item.Builders), "")
 	v.until("the player to be in the world", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
 	world := v.s.mode.(*play)
 	v.until("the engines", func() bool { return len(v.s.model.Game.Matches.Engines) > 0 })

@@ -21,6 +21,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/rights"
 	"manyhold/game/thing"
 	gameworld "manyhold/game/world"
@@ -141,7 +142,7 @@ func TestThingsByHand(t *testing.T) {
 // hand, and is placed; unlinked, the thing becomes one of a copy, and the first blueprint stays.
 func TestDroppedAndUnlinked(t *testing.T) {
 	v := newVisitor(t)
-	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0, item.Builders), "")
 	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
 	p := v.s.playing()
 	var b bytes.Buffer
@@ -172,7 +173,7 @@ func TestDroppedAndUnlinked(t *testing.T) {
 // used.
 func TestDroppedFiles(t *testing.T) {
 	v := newVisitor(t)
-	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0, item.Builders), "")
 	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
 	p := v.s.playing()
 	var b bytes.Buffer
@@ -269,7 +270,7 @@ func (v *visitor) moveThing(p *Playing, id game.EntityID, from grid.Tile) (to gr
 // off.
 func TestWornPicture(t *testing.T) {
 	v := newVisitor(t)
-	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0), "")
+	v.s.enter(v.s.id.NewWorld("Lantern Bay", "7", 0, item.Builders), "")
 	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
 	p := v.s.playing()
 	m := v.s.mode.(*play)

@@ -182,7 +182,8 @@ func (s *session) playLast() {
 	case ok:
 		s.enter(node.Choice{Resume: w.ID}, "")
 	default:
-		s.enter(s.id.NewWorld("", s.flags.Seed, s.flags.IslandCap), "")
+		start, _ := s.flags.Begins()
+		s.enter(s.id.NewWorld("", s.flags.Seed, s.flags.IslandCap, start), "")
 	}
 }
 

@@ -153,7 +153,7 @@ func forget(i *world.State) bool {
 	best := -1
 	for k := range i.Roster.Away {
 		p := &i.Roster.Away[k]
-		if _, byName := i.Code.Named(p.Key); byName || p.Inventory != Kit || i.Gate.Marked(p.Seat) {
+		if _, byName := i.Code.Named(p.Key); byName || p.Inventory != i.Gen.Start.Kit() || i.Gate.Marked(p.Seat) {
 			continue
 		}
 		if best < 0 || longerAgo(p, &i.Roster.Away[best]) {

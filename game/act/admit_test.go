@@ -138,7 +138,7 @@ func TestForgotten(t *testing.T) {
 	s.Ask(builds, command.Command{Kind: command.Place, Tile: s.At(1, 1), Slot: s.Slot(builds, item.Torch)})
 	s.Ask(rich, command.Command{Kind: command.Craft, Slot: 0, Count: 1})
 	s.Run(3)
-	s.Player(builds).Inventory = act.Kit // it has found its torch again
+	s.Player(builds).Inventory = item.Builders.Kit() // it has found its torch again
 	s.Ledger.Created[item.Torch]++
 	s.Player(rich).Inventory[0].Count--
 	s.Ledger.Destroyed[s.Player(rich).Inventory[0].Kind]++

@@ -30,6 +30,20 @@ type goal struct {
 	ground tile.Ground // if there is no block
 	body   game.EntityID
 	ticks  uint16
+	least  item.Tier // the lowest that can dig it
+}
+
+// needsTool is the reason for each tier that a player has not reached.
+var needsTool = [item.TierCount]event.Reason{
+	item.StoneTier: event.NeedsStonePick, item.CopperTier: event.NeedsCopperPick, item.EmberTier: event.NeedsEmberPick,
+}
+
+// tierOf returns the tier of the tools that a body's player carries.
+func tierOf(i *world.State, b *entity.Body) item.Tier {
+	if p := i.Roster.BySeat(b.Seat); p != nil {
+		return item.BestTier(p.Inventory[:])
+	}
+	return item.HandTier
 }
 
 // marks are the fields A and B of an event about the goal.
@@ -43,19 +57,20 @@ func (g *goal) marks() (a, b int32) {
 // aim finds the goal of digging at t, or the reason why it is not possible.
 func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 	ground, block, state, ok := i.Land.TileAt(t)
+	tier := tierOf(i, b)
 	switch {
 	case !ok:
 		return g, event.TooFar
 	case !living.Within(b, t):
 		return g, event.TooFar
 	case block != tile.NoBlock:
-		g.block, g.ticks = block, block.Info().DigTicks
+		g.block, g.ticks, g.least = block, tier.BlockTicks(block), item.BlockTier(block)
 	default:
 		if g.body = LooseOn(i, t); g.body != 0 {
 			g.ticks = gatherTicks
 			return g, event.NoReason
 		}
-		g.ground, g.ticks = ground, ground.Info().DigTicks
+		g.ground, g.ticks, g.least = ground, tier.GroundTicks(ground), item.GroundTier(ground)
 		if g.ticks == 0 {
 			return g, event.NothingThere
 		}
@@ -65,6 +80,9 @@ func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason)
 	}
 	if block == tile.Rail && ground.Info().Liquid { // it stands on piles, and nobody could lay it again
 		return g, event.TooHard
+	}
+	if tier < g.least {
+		return g, needsTool[g.least]
 	}
 	if block == tile.Chest && !world.ChestEmpty(i, t) {
 		return g, event.Blocked

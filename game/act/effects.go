@@ -220,6 +220,7 @@ func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comm
 	}
 	switch c.Kind {
 	case command.Dig, command.Use, command.Kick, command.PickUp, command.Throw, command.Drop, command.ChestPut, command.ChestTake, command.Fill, command.Craft,
+		command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort,
 		command.Put, command.PutAway, command.Shift, command.Relink, command.Adjust:
 		return event.Frozen
 	case command.Place:

@@ -95,8 +95,8 @@ func TestDiggingYieldsAndPlacingSpends(t *testing.T) {
 		{"snow", tile.Snow, 0, tile.Dirt, item.Stack{}},
 		{"floor", tile.WoodFloor, 0, tile.Dirt, item.Stack{Kind: item.WoodFloor, Count: 1}},
 		{"cliff", tile.Rock, tile.Cliff, tile.Rock, item.Stack{Kind: item.Stone, Count: 1}},
-		{"dead tree", tile.Grass, tile.DeadTree, tile.Grass, item.Stack{Kind: item.Stick, Count: 3}},
-		{"copper", tile.Rock, tile.CopperOre, tile.Rock, item.Stack{Kind: item.Copper, Count: 2}},
+		{"dead tree", tile.Grass, tile.DeadTree, tile.Grass, item.Stack{Kind: item.Stick, Count: 6}},
+		{"copper", tile.Rock, tile.CopperOre, tile.Rock, item.Stack{Kind: item.RawCopper, Count: 2}},
 		{"lamp", tile.Grass, tile.Lamp, tile.Grass, item.Stack{Kind: item.Lamp, Count: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

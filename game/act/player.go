@@ -24,18 +24,6 @@ import (
 	"manyhold/game/world"
 )
 
-// Kit is the inventory of a newcomer: the hotbar first, then the rest.
-var Kit = [item.InventorySlots]item.Stack{
-	{Kind: item.WoodWall, Count: 60}, {Kind: item.WoodFloor, Count: 80}, {Kind: item.Door, Count: 6},
-	{Kind: item.Lamp, Count: 12}, {Kind: item.Glass, Count: 24}, {Kind: item.Chest, Count: 4},
-	{Kind: item.Torch, Count: 16}, {Kind: item.StoneWall, Count: 60}, {Kind: item.Fence, Count: 40},
-	{Kind: item.Crate, Count: 6}, {Kind: item.Ball, Count: 2}, {Kind: item.Sapling, Count: 8},
-	{Kind: item.StoneFloor, Count: 60}, {Kind: item.Bed, Count: 2}, {Kind: item.Table, Count: 4},
-	{Kind: item.Hearth, Count: 2}, {Kind: item.Sign, Count: 4}, {Kind: item.Flower, Count: 12},
-	{Kind: item.Mushroom, Count: 6}, {Kind: item.Earth, Count: 30}, {Kind: item.SandPile, Count: 20},
-	{Kind: item.Stone, Count: 20},
-}
-
 // KeyHash folds a key to the number that stands for it where numbers are hashed.
 func KeyHash(key game.PlayerID) uint64 {
 	h := uint64(0)
@@ -93,9 +81,9 @@ func Enter(i *world.State, c *world.SeatCommand) {
 // Admit makes a newcomer known. The newcomer is listed as away until bringBack.
 func Admit(i *world.State, c *world.SeatCommand) *entity.PlayerState {
 	seat := nextSeat(i)
-	p := entity.PlayerState{Key: c.Key, Seat: seat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: Kit, Last: doorstep(i, seat)}
+	p := entity.PlayerState{Key: c.Key, Seat: seat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: i.Gen.Start.Kit(), Last: doorstep(i, seat)}
 	p.Name = entity.NameOf("guest-" + string(guestLetters(c.Key)))
-	for _, s := range Kit {
+	for _, s := range p.Inventory {
 		i.Ledger.Created[s.Kind] += uint64(s.Count)
 	}
 	k, _ := world.FindSeat(i.Roster.Away, seat)

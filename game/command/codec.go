@@ -30,18 +30,20 @@ const (
 
 // fields has the fields of each kind.
 var fields = [KindCount]uint16{
-	Enter:       hasLook | hasText,
-	Move:        hasDir | hasFace,
-	Dig:         hasTile,
-	Place:       hasTile | hasSlot,
-	Use:         hasTile,
-	Select:      hasSlot,
-	Kick:        hasDir,
-	PickUp:      hasEntity,
-	Throw:       hasDir | hasSlot,
-	Drop:        hasSlot | hasCount,
-	ChestPut:    hasTile | hasSlot | hasCount,
-	ChestTake:   hasTile | hasSlot | hasCount,
+	Enter:        hasLook | hasText,
+	Move:         hasDir | hasFace,
+	Dig:          hasTile,
+	Place:        hasTile | hasSlot,
+	Use:          hasTile,
+	Select:       hasSlot,
+	Kick:         hasDir,
+	PickUp:       hasEntity,
+	Throw:        hasDir | hasSlot,
+	Drop:         hasSlot | hasCount,
+	ChestPut:     hasTile | hasSlot | hasCount,
+	ChestTake:    hasTile | hasSlot | hasCount,
+	ChestTakeAll: hasTile, ChestStack: hasTile, ChestSort: hasTile, BagSort: 0,
+	ChestMove:   hasTile | hasSlot | hasSlot2 | hasCount,
 	Swap:        hasSlot | hasSlot2,
 	Say:         hasText,
 	Emote:       hasCount,
@@ -177,6 +179,7 @@ var names = [KindCount]string{
 	"put into chest", "take from chest", "swap", "say", "emote", "set name", "set look", "sleep", "fill an outline", "erase outlines",
 	"craft", "visit", "welcome", "call", "home", "claim", "give a claim up", "share a claim", "revert",
 	"put a thing", "put a thing away", "adjust a thing", "unlink a thing", "ask a thing", "move a thing", "wear a picture",
+	"take all from chest", "stack into chest", "move in chest", "sort chest", "sort bag",
 }
 
 // String returns the kind's name in lower case.

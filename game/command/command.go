@@ -63,6 +63,14 @@ const (
 	Ask     // asks the script of a thing, for the view half: Entity (the thing), Text
 	Shift   // moves a thing, with its children: Entity (the thing), Tile
 	Wear    // wears a picture: Text (64 digits, the name of an asset; "" takes it off)
+
+	ChestTakeAll // takes everything that there is room for: Tile
+	ChestStack   // puts in what the chest holds some of, except what is in hand: Tile
+	// moves items of a slot to a slot, or swaps the two: Tile, Slot, Slot2, Count. Slots of the chest come
+	// after those of the inventory
+	ChestMove
+	ChestSort // sorts a chest: Tile
+	BagSort   // sorts the inventory behind the hotbar: nothing
 	KindCount
 )
 

@@ -156,6 +156,13 @@ const (
 	Ambiguous              // several have that name
 	Withdrawn              // the blueprint was withdrawn: there are no new things of it
 	NoAvatars              // the laws of the world do not allow own pictures
+	NeedsStonePick         // the author has no tool of that tier
+	NeedsCopperPick
+	NeedsEmberPick
+	NeedsBench // no such station is in reach
+	NeedsFurnace
+	NeedsLoom
+	NeedsAnvil
 	ReasonCount
 )
 

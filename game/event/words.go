@@ -11,6 +11,8 @@ var reasons = [ReasonCount]string{
 	"this version or a later one is there already", "it does not name the authors of what it contains", "no blueprint has that name", "its script is stopped", "several have that name: write author/Title",
 	"the blueprint was withdrawn",
 	"by law nobody wears an own picture",
+	"you need a stone pick", "you need a copper pick", "you need an ember pick",
+	"no bench is near", "no furnace is near", "no loom is near", "no anvil is near",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its

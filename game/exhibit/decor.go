@@ -73,8 +73,8 @@ func (d Decor) Pour(dx, dy int32, units int) Decor {
 	return d
 }
 
-// chest sets up a chest with things in it.
-func (d Decor) chest(dx, dy int32, things ...item.Stack) Decor {
+// Chest sets up a chest with things in it.
+func (d Decor) Chest(dx, dy int32, things ...item.Stack) Decor {
 	d.Set(dx, dy, tile.Chest, 0)
 	c := d.Chests.Add(d.At(dx, dy))
 	for k, s := range things {

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/terrain"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -68,7 +69,7 @@ func (e *Exhibit) Open() *Show {
 		i.SpawnTile = grid.Tile{X: CrowdWide * grid.RegionSide / 2, Y: CrowdWide * grid.RegionSide / 2}
 		return &Show{World: i, crowd: true}
 	}
-	s := &Show{World: island.New(world.Genesis{Seed: exhibitSeed, Rules: game.CurrentRules})}
+	s := &Show{World: island.New(world.Genesis{Seed: exhibitSeed, Rules: game.CurrentRules, Start: item.Builders})}
 	if e.build != nil {
 		d := Decor{s.World, terrain.Spawn(exhibitSeed).Add(e.aside.X, e.aside.Y)}
 		d.Clear(e.reach)

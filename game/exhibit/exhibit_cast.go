@@ -69,7 +69,7 @@ func CastOn(i *island.Island) *Cast { return &Cast{Decor: Round(i), Asked: map[u
 // below returns the next number of chance, from 0 to n-1.
 func (c *Cast) below(n uint32) int32 {
 	c.N++
-	return int32(random.Below(random.Hash(99, c.N, 0, 0), n))
+	return int32(random.Below(random.Hash(103, c.N, 0, 0), n))
 }
 
 // Next makes the next turn: each player asks for something now and then.
@@ -148,7 +148,10 @@ func (c *Cast) Wish(n int, p *entity.PlayerState) command.Command {
 		return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}
 	case 5, 37:
 		return command.Command{Kind: command.Move}
-	case 6, 7, 8, 9, 10, 11, 12:
+	case 12:
+		kinds := [...]command.Kind{command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort, command.BagSort}
+		return command.Command{Kind: kinds[c.below(uint32(len(kinds)))], Tile: c.special(here, near), Slot: slot, Slot2: item.InventorySlots + count, Count: 1}
+	case 6, 7, 8, 9, 10, 11:
 		return command.Command{Kind: command.Dig, Tile: near}
 	case 13:
 		return command.Command{Kind: command.StopDig}

@@ -6,6 +6,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
@@ -15,7 +16,7 @@ import (
 // Crowded returns an island of wide × wide regions of grass with some walls, with each bodies in every
 // region. Like a copy of a world, it keeps its regions: they neither come nor go.
 func Crowded(wide int32, each int) *island.Island {
-	i := &island.Island{State: world.State{Gen: world.Genesis{Seed: exhibitSeed, Rules: game.CurrentRules}, Partial: true, Clock: 1}}
+	i := &island.Island{State: world.State{Gen: world.Genesis{Seed: exhibitSeed, Rules: game.CurrentRules, Start: item.Builders}, Partial: true, Clock: 1}}
 	for y := range wide {
 		for x := range wide {
 			r := &world.Region{At: grid.Region{X: x, Y: y}}

@@ -1,9 +1,12 @@
 package exhibit
 
 import (
+	"slices"
+
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/command"
+	"manyhold/game/craft"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -198,7 +201,7 @@ func (l *Workshop) build(dx, dy int32, f func(d Decor)) { f(Decor{l.Island, l.At
 // below returns the next number of chance, from 0 to n-1.
 func (l *Workshop) below(n uint32) int32 {
 	l.n++
-	return int32(random.Below(random.Hash(77, l.n, 0, 0), n))
+	return int32(random.Below(random.Hash(157, l.n, 0, 0), n))
 }
 
 // Next makes the next turn.
@@ -235,6 +238,23 @@ func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Co
 	return c, false
 }
 
+// craft makes the command of a player that wants to make something: it first makes the station and sets it up,
+// if none is near, and lays down the product that it has, so that there is room.
+func (l *Workshop) craft(p *entity.PlayerState, b *entity.Body, recipe int32, at grid.Tile) command.Command {
+	if slot, has := findItem(p, item.Recipes[recipe].Makes.Kind); has && p.Inventory[slot].Count < 100 {
+		return command.Command{Kind: command.Drop, Slot: slot, Count: p.Inventory[slot].Count}
+	}
+	var near craft.Near
+	for near.Look(&l.State, p, b); !near.At[item.Recipes[recipe].At]; {
+		station := world.BlockItem(item.Recipes[recipe].At.Block())
+		if slot, has := findItem(p, station); has {
+			return command.Command{Kind: command.Place, Tile: at, Slot: slot}
+		}
+		recipe = int32(slices.IndexFunc(item.Recipes[:], func(r item.Recipe) bool { return r.Makes.Kind == station }))
+	}
+	return command.Command{Kind: command.Craft, Slot: uint8(recipe), Count: 1}
+}
+
 // wish chooses the next command of a player.
 func (l *Workshop) wish(n int) command.Command {
 	p := l.person(n)
@@ -259,8 +279,8 @@ func (l *Workshop) wish(n int) command.Command {
 	if l.below(10) == 0 {
 		return l.climbing(b)
 	}
-	if n == livingPlayers && l.below(4) == 0 {
-		return command.Command{Kind: command.Craft, Slot: uint8(l.affordable(p, l.below(uint32(l.Recipes())))), Count: 1}
+	if n == livingPlayers && l.below(2) == 0 {
+		return l.craft(p, b, l.affordable(p, l.below(uint32(l.Recipes()))), near)
 	}
 	switch l.below(19) {
 	case 0, 1, 2, 3, 4:

@@ -75,7 +75,7 @@ func ShowMachine(d Decor) {
 	}
 	fold.Animal(entity.Hen, 0, 3)
 	Turnstile(Decor{d.Island, d.At(-2, 7)})
-	d.chest(-9, 2, item.Stack{Kind: item.SwingGate, Count: 4}, item.Stack{Kind: item.Rotor, Count: 4}, item.Stack{Kind: item.Ladder, Count: 20})
+	d.Chest(-9, 2, item.Stack{Kind: item.SwingGate, Count: 4}, item.Stack{Kind: item.Rotor, Count: 4}, item.Stack{Kind: item.Ladder, Count: 20})
 	for k := range int32(3) {
 		e.Crate(2+k%2, 3*k)
 	}
@@ -83,7 +83,7 @@ func ShowMachine(d Decor) {
 	d.Crate(0, 0)
 	d.Crate(-1, 3)
 	d.Crate(1, 3)
-	d.chest(-8, 2, item.Stack{Kind: item.Wire, Count: 40}, item.Stack{Kind: item.Lever, Count: 6}, item.Stack{Kind: item.Plate, Count: 6},
+	d.Chest(-8, 2, item.Stack{Kind: item.Wire, Count: 40}, item.Stack{Kind: item.Lever, Count: 6}, item.Stack{Kind: item.Plate, Count: 6},
 		item.Stack{Kind: item.NotGate, Count: 6}, item.Stack{Kind: item.AndGate, Count: 6}, item.Stack{Kind: item.OrGate, Count: 6},
 		item.Stack{Kind: item.Delay, Count: 6}, item.Stack{Kind: item.Piston, Count: 6}, item.Stack{Kind: item.Conveyor, Count: 20}, item.Stack{Kind: item.Shaft, Count: 60})
 }
@@ -101,7 +101,7 @@ func Thicket(d Decor) {
 func showFire(d Decor) {
 	Thicket(d)
 	living.Ignite(&d.Island.State, nil, d.At(0, 5))
-	d.chest(3, 8, item.Stack{Kind: item.Tinder, Count: 20}, item.Stack{Kind: item.WaterBucket, Count: 4}, item.Stack{Kind: item.Bread, Count: 6})
+	d.Chest(3, 8, item.Stack{Kind: item.Tinder, Count: 20}, item.Stack{Kind: item.WaterBucket, Count: 4}, item.Stack{Kind: item.Bread, Count: 6})
 }
 
 // BasinWater is how much water is poured into the basin, in units.
@@ -138,7 +138,7 @@ func showWater(d Decor) {
 	Stream(e)
 	e.Crate(3, 0)
 	e.Animal(entity.Ball, 5, 0)
-	d.chest(3, 8, item.Stack{Kind: item.Bucket, Count: 4}, item.Stack{Kind: item.WaterBucket, Count: 8}, item.Stack{Kind: item.Pump, Count: 2}, item.Stack{Kind: item.StoneWall, Count: 20})
+	d.Chest(3, 8, item.Stack{Kind: item.Bucket, Count: 4}, item.Stack{Kind: item.WaterBucket, Count: 8}, item.Stack{Kind: item.Pump, Count: 2}, item.Stack{Kind: item.StoneWall, Count: 20})
 }
 
 // Field is furrows, and wheat in all its stages, row by row, before a strip of water.
@@ -171,7 +171,7 @@ func showFarm(d Decor) {
 		d.Set(-9, 3*k-3, tile.Sapling, 0).Set(9, 3*k-3, tile.Oak, 0)
 		d.Animal(entity.Hen, 8, 2*k-2)
 	}
-	d.chest(3, 5, item.Stack{Kind: item.Hoe, Count: 1}, item.Stack{Kind: item.Seeds, Count: 40}, item.Stack{Kind: item.Bucket, Count: 1},
+	d.Chest(3, 5, item.Stack{Kind: item.Hoe, Count: 1}, item.Stack{Kind: item.Seeds, Count: 40}, item.Stack{Kind: item.Bucket, Count: 1},
 		item.Stack{Kind: item.Sapling, Count: 10})
 }
 
@@ -201,7 +201,7 @@ func showCarts(d Decor) {
 	}
 	d.Animal(entity.Cart, -1, 7)
 	d.Animal(entity.Cart, -6, 7)
-	d.chest(4, 7, item.Stack{Kind: item.Rail, Count: 60}, item.Stack{Kind: item.Cart, Count: 4}, item.Stack{Kind: item.Platform, Count: 2}, item.Stack{Kind: item.Lever, Count: 4})
+	d.Chest(4, 7, item.Stack{Kind: item.Rail, Count: 60}, item.Stack{Kind: item.Cart, Count: 4}, item.Stack{Kind: item.Platform, Count: 2}, item.Stack{Kind: item.Lever, Count: 4})
 }
 
 // FlockSize is how many sheep there are in the fold.
@@ -222,5 +222,5 @@ func showHerd(d Decor) {
 		d.Animal(entity.Sheep, -12+n, 2+n%2)
 		d.Animal(entity.Hen, 9+n%3, n)
 	}
-	d.chest(3, 7, item.Stack{Kind: item.WheatEar, Count: 10}, item.Stack{Kind: item.Seeds, Count: 10}, item.Stack{Kind: item.Fence, Count: 40})
+	d.Chest(3, 7, item.Stack{Kind: item.WheatEar, Count: 10}, item.Stack{Kind: item.Seeds, Count: 10}, item.Stack{Kind: item.Fence, Count: 40})
 }

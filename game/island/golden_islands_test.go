@@ -23,7 +23,7 @@ var (
 	// The digests of islands that divide, write to each other and become one, and of a world that forked and
 	// was merged.
 	//
-	//go:embed testdata/golden-islands-1.txt
+	//go:embed testdata/golden-islands-2.txt
 	goldenIslands string
 	// Those of regions that slept for seconds to days.
 	//
@@ -35,7 +35,7 @@ var (
 // over a line, and are absorbed; and two lines of one world that become one again, go the same way
 // everywhere.
 func TestGoldenIslands(t *testing.T) {
-	sameAsGolden(t, "golden-islands-1.txt", islandsRun(t), goldenIslands)
+	sameAsGolden(t, "golden-islands-2.txt", islandsRun(t), goldenIslands)
 }
 
 func islandsRun(t *testing.T) string {

@@ -13,7 +13,9 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/rig"
+	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
@@ -65,7 +67,7 @@ func TestTwoRules(t *testing.T) {
 	if f, r := binary.LittleEndian.Uint16(head), binary.LittleEndian.Uint32(head[2:]); f != world.SnapshotFormat+1 || r != uint32(nextRules) {
 		t.Errorf("its snapshot says format %d, rules %d", f, r)
 	}
-	newest := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	newest := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})
 	if err := newest.Restore(end); err != nil || newest.Gen.Rules != nextRules {
 		t.Errorf("one that has not switched yet does not take the state: %v", err)
 	}
@@ -82,7 +84,8 @@ func TestTwoRules(t *testing.T) {
 func TestRulesChangeWhatIsDone(t *testing.T) {
 	learn(t)
 	last := len(item.Recipes) - 1
-	s := rig.NewStage(t).Enter(1)
+	s := rig.NewStage(t).Enter(1).Clear(4).Put(1, 0, 0)
+	living.SetTile(&s.State, s.At(1, 0), tile.Grass, item.Recipes[last].At.Block(), 0)
 	for _, need := range item.Recipes[last].Needs {
 		s.Give(1, need.Kind, need.Count*2)
 	}
@@ -107,8 +110,8 @@ func TestOtherVersionsAreRefused(t *testing.T) {
 	binary.LittleEndian.PutUint16(early[at+8:], 5)
 	binary.LittleEndian.PutUint32(early[at+10:], 6)
 	newer := bytes.Clone(good)
-	binary.LittleEndian.PutUint16(newer[at+8:], 2)
-	binary.LittleEndian.PutUint32(newer[at+10:], 2)
+	binary.LittleEndian.PutUint16(newer[at+8:], 3)
+	binary.LittleEndian.PutUint32(newer[at+10:], 3)
 	older := bytes.Clone(good)
 	binary.LittleEndian.PutUint32(older[at+10:], 0)
 	for _, c := range []struct {
@@ -116,11 +119,11 @@ func TestOtherVersionsAreRefused(t *testing.T) {
 		err   error
 		says  string
 	}{
-		{early, world.ErrOlder, "made by an older version of Manyhold (rules 6, format 5); this version reads rules 1, format 1"},
-		{newer, world.ErrNewer, "made by a newer version of Manyhold (rules 2, format 2); this version reads rules 1, format 1"},
-		{older, world.ErrOlder, "made by an older version of Manyhold (rules 0, format 1); this version reads rules 1, format 1"},
+		{early, world.ErrOlder, "made by an older version of Manyhold (rules 6, format 5); this version reads rules 2, format 2"},
+		{newer, world.ErrNewer, "made by a newer version of Manyhold (rules 3, format 3); this version reads rules 2, format 2"},
+		{older, world.ErrOlder, "made by an older version of Manyhold (rules 0, format 2); this version reads rules 2, format 2"},
 	} {
-		i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+		i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})
 		was, kept := i.Digest(), bytes.Clone(c.bytes)
 		if err := i.Restore(c.bytes); !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v, want %s", err, c.says)

@@ -267,34 +267,34 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 	w.until("open when it wakes, and it is known again whose the land is", int(2*world.LookEvery)+signalWay, func() bool { return w.on(-2, 0) })
 }
 
-// A snapshot in format 1 of a home to which a signal is lent over a line. It stays readable as long as its
+// A snapshot in format 2 of a home to which a signal is lent over a line. It stays readable as long as its
 // rules are run: it is never written again.
 //
-//go:embed testdata/snapshot-v1.bin
-var fixtureV1 []byte
+//go:embed testdata/snapshot-v2.bin
+var fixtureV2 []byte
 
-// lentDigest is the digest of the state in fixtureV1 under rules 1.
-const lentDigest = 0x50283d7debfa8512
+// lentDigest is the digest of the state in fixtureV2 under rules 2.
+const lentDigest = 0xc20bf49bd61757fd
 
 // TestSnapshotStaysReadable restores the fixture of the format, and lives in it.
 func TestSnapshotStaysReadable(t *testing.T) {
-	if len(fixtureV1) == 0 && *update {
+	if len(fixtureV2) == 0 && *update {
 		w := moor(t).open(t, rig.Chancer(1))
 		w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 		w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
-		if err := os.WriteFile("testdata/snapshot-v1.bin", w.West.Snapshot(nil), 0o644); err != nil {
+		if err := os.WriteFile("testdata/snapshot-v2.bin", w.West.Snapshot(nil), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		t.Fatalf("written; its digest is %#x", w.West.Digest())
 	}
 	i := new(island.Island)
-	if err := i.Restore(fixtureV1); err != nil {
+	if err := i.Restore(fixtureV2); err != nil {
 		t.Fatal(err)
 	}
 	if d := i.Digest(); d != lentDigest {
 		t.Errorf("digest %#x, want %#x", d, uint64(lentDigest))
 	}
-	if len(i.Border.Signals) != 1 || i.Border.Signals[0].Of != 77 || i.Border.Signals[0].Strength != living.WireReach-2 || string(i.Snapshot(nil)) != string(fixtureV1) {
+	if len(i.Border.Signals) != 1 || i.Border.Signals[0].Of != 77 || i.Border.Signals[0].Strength != living.WireReach-2 || string(i.Snapshot(nil)) != string(fixtureV2) {
 		t.Errorf("it is not what it was: %v", i.Border.Signals)
 	}
 	rig.Livable(t, i)

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
+	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/making"
 	"manyhold/game/random"
@@ -162,6 +163,16 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.ChestPut(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.ChestTake:
 		return act.ChestTake(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
+	case command.ChestTakeAll:
+		return act.ChestTakeAll(i, p, b, cmd.Tile)
+	case command.ChestStack:
+		return act.ChestStack(i, p, b, cmd.Tile)
+	case command.ChestMove:
+		return act.ChestMove(i, p, b, cmd.Tile, cmd.Slot, cmd.Slot2, cmd.Count)
+	case command.ChestSort:
+		return act.ChestSort(i, b, cmd.Tile)
+	case command.BagSort:
+		item.Sort(p.Inventory[item.HotbarSlots:])
 	case command.Swap:
 		return act.Swap(i, p, cmd.Slot, cmd.Slot2)
 	case command.Say:

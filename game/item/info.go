@@ -105,6 +105,20 @@ var infos = [KindCount]Info{
 	SwingGate:   {Name: "swing gate", Block: tile.SwingGate},
 	Rotor:       {Name: "rotor", Block: tile.Rotor},
 	Ladder:      {Name: "ladder", Block: tile.Ladder},
+
+	RawCopper:  {Name: "copper ore"},
+	EmberStone: {Name: "ember stone"},
+	EmberSteel: {Name: "ember steel"},
+	Fibre:      {Name: "fibre"},
+	Cloth:      {Name: "cloth"},
+	Glowcap:    {Name: "glowcap", Block: tile.Glowcap},
+	Bench:      {Name: "bench", Block: tile.Bench},
+	Furnace:    {Name: "furnace", Block: tile.Furnace},
+	Loom:       {Name: "loom", Block: tile.Loom},
+	Anvil:      {Name: "anvil", Block: tile.Anvil},
+	StonePick:  {Name: "stone pick"},
+	CopperPick: {Name: "copper pick"},
+	EmberPick:  {Name: "ember pick"},
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that
@@ -141,11 +155,11 @@ const MaxYield = 2
 var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Cliff:      {{Stone, 1}},
 	tile.CoalOre:    {{Coal, 2}, {Stone, 1}},
-	tile.CopperOre:  {{Copper, 2}, {Stone, 1}},
+	tile.CopperOre:  {{RawCopper, 2}, {Stone, 1}},
 	tile.CrystalOre: {{Crystal, 1}, {Stone, 1}},
-	tile.Oak:        {{Stick, 4}, {Sapling, 1}},
-	tile.Pine:       {{Stick, 4}, {Sapling, 1}},
-	tile.DeadTree:   {{Stick, 3}},
+	tile.Oak:        {{Stick, 10}, {Sapling, 1}},
+	tile.Pine:       {{Stick, 10}, {Sapling, 1}},
+	tile.DeadTree:   {{Stick, 6}},
 	tile.Bush:       {{Stick, 1}},
 	tile.BerryBush:  {{Stick, 1}, {Berry, 2}},
 	tile.Boulder:    {{Stone, 2}},
@@ -153,7 +167,7 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Tuft:       {},
 	tile.Flower:     {{Flower, 1}},
 	tile.Mushroom:   {{Mushroom, 1}},
-	tile.Reed:       {{Stick, 1}},
+	tile.Reed:       {{Fibre, 1}},
 	tile.Shell:      {{ShellItem, 1}},
 	tile.Sapling:    {{Sapling, 1}},
 	tile.RuinWall:   {{Stone, 1}},
@@ -184,6 +198,13 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.SwingGate:  {{SwingGate, 1}},
 	tile.Rotor:      {{Rotor, 1}},
 	tile.Ladder:     {{Ladder, 1}},
+	tile.EmberOre:   {{EmberStone, 1}, {Stone, 1}},
+	tile.Flax:       {{Fibre, 2}},
+	tile.Glowcap:    {{Glowcap, 1}},
+	tile.Bench:      {{Bench, 1}},
+	tile.Furnace:    {{Furnace, 1}},
+	tile.Loom:       {{Loom, 1}},
+	tile.Anvil:      {{Anvil, 1}},
 }
 
 var groundYields = [tile.GroundCount]Stack{

@@ -82,6 +82,21 @@ const (
 	Rotor
 	Ladder
 
+	// Materials that are earned, the stations of recipes, and the tools of each tier (see Tiers).
+	RawCopper
+	EmberStone
+	EmberSteel
+	Fibre
+	Cloth
+	Glowcap
+	Bench
+	Furnace
+	Loom
+	Anvil
+	StonePick
+	CopperPick
+	EmberPick
+
 	KindCount
 )
 

@@ -62,3 +62,38 @@ func Take(slot *Stack, n uint8) Stack {
 func (s Stack) Valid() bool {
 	return s.Kind < KindCount && s.Count <= MaxStack && (s.Kind == None) == (s.Count == 0)
 }
+
+// Sort joins the stacks of each kind and puts them in the order of their groups, then of their kinds, full
+// ones first; empty slots come last.
+func Sort(slots []Stack) {
+	var total [KindCount]int
+	for k := range slots {
+		total[slots[k].Kind] += int(slots[k].Count)
+		slots[k] = Stack{}
+	}
+	used := 0
+	for g := range GroupCount + 1 {
+		for k := None + 1; k < KindCount; k++ {
+			if sortGroups[k] != g {
+				continue
+			}
+			for total[k] > 0 {
+				n := min(total[k], MaxStack)
+				slots[used] = Stack{k, uint8(n)}
+				total[k] -= n
+				used++
+			}
+		}
+	}
+}
+
+// sortGroups is the group of each kind, that of its first recipe; found things come last.
+var sortGroups = func() (groups [KindCount]Group) {
+	for k := range groups {
+		groups[k] = GroupCount
+	}
+	for n := len(Recipes) - 1; n >= 0; n-- {
+		groups[Recipes[n].Makes.Kind] = Recipes[n].Group
+	}
+	return groups
+}()

@@ -20,9 +20,10 @@ const (
 	// TreeHurts is the health that a falling tree costs.
 	TreeHurts = 6
 	// StumpFelled is the bit of a stump's state that says that it is to grow again, stumpPine that it was a
-	// pine's; its stage is above them, and full at stumpStages: about ten minutes.
+	// pine's; its stage is above them, and full at stumpStages: about half an hour, so that a wood that is cut
+	// stays open for an evening, and a planted sapling, which takes five minutes, is worth it.
 	StumpFelled, stumpPine, StumpShift = 1, 2, 2
-	StumpStages                        = 16
+	StumpStages                        = 56
 )
 
 func StumpOf(pine bool) uint8 {

@@ -40,7 +40,7 @@ func New(p *Package, config []byte, seed uint64, seats []Player) (*Match, error)
 	m := &Match{p: p, config: slices.Clone(config), players: slices.Clone(seats)}
 	a := &p.Arena
 	noon := game.Tick(24+int(a.Hour)-8) % 24 // the world begins at eight
-	m.w = island.NewScene(world.Genesis{Seed: seed, Rules: game.CurrentRules}, noon*game.TicksPerDay/24, a.middle())
+	m.w = island.NewScene(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Builders}, noon*game.TicksPerDay/24, a.middle())
 	m.layLand()
 	m.proclaim(Author, world.OfRank, uint64(rights.Founder))
 	act.Hold(&m.w.State, act.EntryOf(&m.w.State, p.land()))

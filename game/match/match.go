@@ -349,6 +349,7 @@ func compareWishes(a, b wish) int { return cmp.Compare(a.Seat, b.Seat) }
 func (m *Match) moves(k command.Kind) bool {
 	switch k {
 	case command.Move, command.Use, command.Select, command.Kick, command.PickUp, command.Throw, command.Drop, command.ChestPut, command.ChestTake,
+		command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort, command.BagSort,
 		command.Swap, command.Say, command.Emote, command.Craft, command.Ask, command.StopDig:
 		return true
 	case command.Dig, command.Place:

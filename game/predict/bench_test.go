@@ -7,6 +7,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/world"
 )
 
@@ -47,7 +48,7 @@ var me, other = game.PlayerID{1}, game.PlayerID{2}
 
 func newBench(t interface{ Fatalf(string, ...any) }, delay int) *bench {
 	b := &bench{t: t, turn: game.TicksPerTurn, due: game.TicksPerTurn, delay: delay, eyes: New(me), others: map[game.PlayerID]uint64{}, jitter: func() int { return 0 }}
-	b.leader = island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	b.leader = island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})
 	return b
 }
 

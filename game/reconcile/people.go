@@ -138,8 +138,8 @@ func (m *merge) mergePerson(w *person) {
 	if b != nil {
 		start = b.Inventory
 	} else { // admitted on both sides, and given its kit on both
-		start = act.Kit
-		for _, s := range act.Kit {
+		start = m.firm.Gen.Start.Kit()
+		for _, s := range start {
 			m.counts.undoCreated(s.Kind, s.Count)
 		}
 	}

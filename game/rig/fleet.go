@@ -80,7 +80,7 @@ func (f *Fleet) rewind(s *Ship) {
 
 func NewFleet(t Failer, draw func(uint32) uint32) *Fleet {
 	f := &Fleet{T: t, Draw: draw}
-	f.Add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules}).Snapshot(nil))
+	f.Add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders}).Snapshot(nil))
 	return f
 }
 
@@ -299,7 +299,7 @@ func (f *Fleet) SpreadOut(n int, regions int32) {
 func DryTile(at grid.Region) grid.Tile {
 	var r world.Region
 	for {
-		r.Generate(world.Genesis{Seed: 7, Rules: game.CurrentRules}, at)
+		r.Generate(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders}, at)
 		for k := range grid.Index(grid.RegionTiles) {
 			k = (k + grid.RegionTiles/2 + grid.RegionSide/2) % grid.RegionTiles
 			if r.Tiles.Ground[k] == tile.Grass && r.Tiles.Block[k] == tile.NoBlock {

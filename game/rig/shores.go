@@ -37,7 +37,7 @@ type hit struct {
 
 // NewShores makes a world where one island takes most players, with two of players 1 to 3 in the west.
 func NewShores(t Failer, draw func(uint32) uint32, most uint16) *Shores {
-	return ShoresOf(t, draw, world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: most})
+	return ShoresOf(t, draw, world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders, Cap: most})
 }
 
 func ShoresOf(t Failer, draw func(uint32) uint32, g world.Genesis) *Shores {

@@ -47,7 +47,7 @@ func NewStage(t testing.TB) *Stage {
 // BareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times,
 // or of a test that breaks the world on purpose.
 func BareStage(t testing.TB) *Stage {
-	return &Stage{T: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})}
+	return &Stage{T: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})}
 }
 
 // Key returns the key of the n-th player of a test.

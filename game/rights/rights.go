@@ -113,6 +113,7 @@ var deeds = [command.KindCount]Deed{
 	command.Kick: Play, command.Throw: Play, command.Drop: Play,
 	command.Use:    Use,
 	command.PickUp: Take, command.ChestPut: Take, command.ChestTake: Take,
+	command.ChestTakeAll: Take, command.ChestStack: Take, command.ChestMove: Take, command.ChestSort: Take, command.BagSort: Move,
 	command.Dig: Build, command.Place: Build, command.Fill: Build, command.Erase: Build,
 	command.Claim: Claim, command.Unclaim: Claim, command.Share: Claim,
 	command.Revert: Revert,

@@ -12,11 +12,11 @@ import (
 func TestEveryCommandHasItsDeed(t *testing.T) {
 	want := map[rights.Deed][]command.Kind{
 		rights.Move: {command.Enter, command.Leave, command.Move, command.StopDig, command.Select, command.Swap, command.Emote, command.SetName,
-			command.SetLook, command.Sleep, command.Craft, command.Visit, command.Welcome, command.RemoteVisit, command.Home},
+			command.SetLook, command.Sleep, command.Craft, command.BagSort, command.Visit, command.Welcome, command.RemoteVisit, command.Home},
 		rights.Talk:   {command.Say},
 		rights.Play:   {command.Kick, command.Throw, command.Drop},
 		rights.Use:    {command.Use, command.Adjust, command.Ask},
-		rights.Take:   {command.PickUp, command.ChestPut, command.ChestTake},
+		rights.Take:   {command.PickUp, command.ChestPut, command.ChestTake, command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort},
 		rights.Build:  {command.Dig, command.Place, command.Fill, command.Erase, command.Put, command.PutAway, command.Relink, command.Shift, command.Wear},
 		rights.Claim:  {command.Claim, command.Unclaim, command.Share},
 		rights.Revert: {command.Revert},

@@ -59,8 +59,11 @@ func undergrowth(s *site, roll uint64) {
 	switch s.ground {
 	case tile.Grass:
 		s.block = tile.Tuft
-		if s.bloom > 130 && roll%5 == 0 {
+		switch {
+		case s.bloom > 130 && roll%5 == 0:
 			s.block = tile.Flower
+		case (s.biome == Meadow || s.biome == Heath) && roll%10 == 2:
+			s.block = tile.Flax
 		}
 	case tile.Moss:
 		switch roll % 8 {
@@ -89,9 +92,8 @@ var details = [BiomeCount][detailKinds]tile.Block{
 	Heath:    {tile.DeadTree, tile.Boulder, tile.Tuft, tile.Bush, tile.Stump, tile.Flower},
 	Swamp:    {tile.Reed, tile.DeadTree, tile.Mushroom, tile.Stump, tile.Bush, tile.Boulder},
 	Mountain: {tile.Boulder, tile.Tuft, tile.DeadTree, tile.Mushroom, tile.Bush, tile.Stump},
-	// the shells are old
-	Cave:   {tile.Mushroom, tile.Boulder, tile.Shell, tile.Stump, tile.Bush, tile.Tuft},
-	Tundra: {tile.Boulder, tile.Stump, tile.DeadTree, tile.Tuft, tile.Pine, tile.BerryBush},
+	Cave:     {tile.Mushroom, tile.Boulder, tile.Glowcap, tile.Stump, tile.Bush, tile.Tuft},
+	Tundra:   {tile.Boulder, tile.Stump, tile.DeadTree, tile.Tuft, tile.Pine, tile.BerryBush},
 }
 
 // detail sets the one small block of a slot: a cell of spacing×spacing tiles whose north-west tile is at.

@@ -92,7 +92,7 @@ func (f *finder) lay(dst *tile.Region) {
 		}
 	}
 	dst.State = [grid.RegionTiles]uint8{}
-	veins(seed, origin, dst)
+	veins(seed, origin, s, dst)
 }
 
 // BiomeAt returns the original biome of a tile; landmarks do not count. It costs a few microseconds:

@@ -193,7 +193,7 @@ func TestBiomesAgree(t *testing.T) {
 		checked++
 		s := siteAt(9, homeOf(9), at)
 		g, b := w.at(at)
-		if s.ground != g || (s.block == tile.Cliff) != (b >= tile.Cliff && b <= tile.CrystalOre) {
+		if s.ground != g || (s.block == tile.Cliff) != (b >= tile.Cliff && b <= tile.CrystalOre || b == tile.EmberOre) {
 			t.Fatalf("%v: surveyed alone it is ground %d block %d, in its region ground %d block %d", at, s.ground, s.block, g, b)
 		}
 	}

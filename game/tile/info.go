@@ -83,6 +83,13 @@ var blocks = [BlockCount]BlockInfo{
 	Ladder:     {Name: "ladder", Height: flat, DigTicks: 12},
 	Gadget:     {Name: "gadget", Solid: true, Height: waist, DigTicks: 24},
 	MatchBoard: {Name: "match board", Solid: true, Light: 3, Height: wall}, // no hand moves it
+	EmberOre:   {Name: "ember ore", Solid: true, Opaque: true, Light: 3, Height: wall, DigTicks: 120},
+	Flax:       {Name: "flax", Height: flat, DigTicks: 12},
+	Glowcap:    {Name: "glowcap", Light: 3, Height: flat, DigTicks: 12},
+	Bench:      {Name: "bench", Solid: true, Height: low, DigTicks: 36},
+	Furnace:    {Name: "furnace", Solid: true, Light: 4, Height: waist, DigTicks: 48},
+	Loom:       {Name: "loom", Solid: true, Height: man, DigTicks: 36},
+	Anvil:      {Name: "anvil", Solid: true, Height: low, DigTicks: 48},
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that

@@ -105,6 +105,15 @@ const (
 	Gadget
 
 	MatchBoard // by the hearth of each scene: matches are found there
+
+	// What is earned: a deep ore, plants of some biomes, and the stations of recipes.
+	EmberOre // deep in mountains; glows
+	Flax     // of open grass: fibre
+	Glowcap  // a mushroom of caves that glows
+	Bench
+	Furnace
+	Loom
+	Anvil
 	BlockCount
 )
 

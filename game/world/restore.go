@@ -10,6 +10,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/flock"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/terrain"
 )
 
@@ -119,6 +120,8 @@ func (i *State) readHead(data []byte) error {
 		return fmt.Errorf("island: %w", err)
 	}
 	i.Gen.Seed = c.U64()
+	i.Gen.Start = item.Start(c.U8())
+	c.Must(i.Gen.Start < item.StartCount, "the start is known")
 	i.Clock = game.Tick(c.U64())
 	c.Must(i.Clock < 1<<60, "no world is as old as its tick")
 	i.Roster.LastSeat = entity.Seat(c.U16())

@@ -68,7 +68,7 @@ func (i *State) Adopt(rules uint32) error {
 }
 
 // SameWorld reports whether two states belong to one world: one may have adopted newer rules than the other.
-func SameWorld(a, b Genesis) bool { return a.Seed == b.Seed && a.Cap == b.Cap }
+func SameWorld(a, b Genesis) bool { return a.Seed == b.Seed && a.Cap == b.Cap && a.Start == b.Start }
 
 // checkRules refuses rules that this binary does not run, and a format that is not theirs.
 func checkRules(rules game.Rules, format uint16) error {

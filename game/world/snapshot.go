@@ -17,7 +17,7 @@ import (
 //
 // The first part, named "\x00", is the head:
 //
-//	[8]u8 magic, u16 version, u32 rules, u64 seed
+//	[8]u8 magic, u16 version, u32 rules, u64 seed, u8 start (item.Start)
 //	u64 tick, u16 greatest seat
 //	uvarint kinds of item, then of each: u64 created, u64 destroyed
 //	u64 number of the last line of chat; uvarint lines; of each: u64 number, u64 tick, u16 seat,
@@ -66,7 +66,7 @@ import (
 
 const (
 	SnapshotMagic  = "MHISLAND"
-	SnapshotFormat = 1
+	SnapshotFormat = 2
 	// EarlyMagic is that of the versions before the numbers of rules and formats began at 1.
 	EarlyMagic = "MANYHOLD"
 
@@ -160,6 +160,7 @@ func (i *State) appendHead(dst []byte) []byte {
 func (i *State) appendClock(dst []byte) []byte {
 	dst = codec.U32(dst, uint32(i.Gen.Rules))
 	dst = codec.U64(dst, i.Gen.Seed)
+	dst = codec.U8(dst, uint8(i.Gen.Start))
 	dst = codec.U64(dst, uint64(i.Clock))
 	dst = codec.U16(dst, uint16(i.Roster.LastSeat))
 	return i.Ledger.append(dst, i.Book().Kinds)

@@ -31,6 +31,7 @@ import (
 	"manyhold/game/flock"
 	"manyhold/game/gate"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/lights"
 	"manyhold/game/store"
 	"manyhold/game/thing"
@@ -58,7 +59,8 @@ func (i *State) Tick() uint64 { return uint64(i.Clock) }
 type Genesis struct {
 	Seed  uint64
 	Rules game.Rules
-	Cap   uint16 // the most players that one island takes in by merging and at lines; 0: MaxPlayers
+	Cap   uint16     // the most players that one island takes in by merging and at lines; 0: MaxPlayers
+	Start item.Start // what newcomers begin with
 }
 
 // State is the whole of an island, as data. The zero value is empty; CopyNear and Restore fill it.

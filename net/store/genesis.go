@@ -14,7 +14,7 @@ import (
 
 const (
 	genesisMagic   = "MHGN"
-	genesisVersion = 2
+	genesisVersion = 3
 	// MaxWorldName is the longest name of a world in bytes.
 	MaxWorldName = 64
 	// MaxLicence is the longest SPDX expression in bytes.
@@ -56,21 +56,26 @@ type Genesis struct {
 	Name    string   // printable, at most MaxWorldName bytes
 	Licence string   // SPDX expression, at most MaxLicence bytes
 	Cap     uint16   // most players on an island that results from a merge; 0: as many as the rules allow
+	Start   uint8    // what newcomers begin with, as the machine numbers it
 }
 
 // Encode returns the only encoding of g: "MHGN", form in one byte, founder (32 bytes), seed (u64 little
 // endian), nonce (16 bytes), rules (u32 little endian), name and licence (each uvarint length and bytes). The
-// form is 1 without a Cap; with one it is 2, and the cap (u16 little endian) comes last. A name or licence
-// that DecodeGenesis would refuse is our own bug and panics; see Valid.
+// form is 1 without Cap and Start. With a Cap it is 2, and the cap (u16 little endian) comes last. With a Start
+// it is 3, and cap and start (u8) come last. A name or licence that DecodeGenesis would refuse is our own bug
+// and panics; see Valid.
 func (g Genesis) Encode() []byte {
 	if err := g.Valid(); err != nil {
 		panic(err)
 	}
 	b := append(make([]byte, 0, MaxGenesis), genesisMagic...)
-	if g.Cap == 0 {
-		b = wire.AppendU8(b, 1)
-	} else {
+	switch {
+	case g.Start != 0:
 		b = wire.AppendU8(b, genesisVersion)
+	case g.Cap != 0:
+		b = wire.AppendU8(b, 2)
+	default:
+		b = wire.AppendU8(b, 1)
 	}
 	b = append(b, g.Founder[:]...)
 	b = wire.AppendU64(b, g.Seed)
@@ -78,8 +83,11 @@ func (g Genesis) Encode() []byte {
 	b = wire.AppendU32(b, g.Rules)
 	b = wire.AppendText(b, g.Name)
 	b = wire.AppendText(b, g.Licence)
-	if g.Cap > 0 {
+	if g.Cap > 0 || g.Start > 0 {
 		b = append(b, byte(g.Cap), byte(g.Cap>>8))
+	}
+	if g.Start > 0 {
+		b = wire.AppendU8(b, g.Start)
 	}
 	return b
 }
@@ -127,9 +135,14 @@ func DecodeGenesis(b []byte) (Genesis, error) {
 	g.Rules = c.U32()
 	g.Name = c.Text(MaxWorldName)
 	g.Licence = c.Text(MaxLicence)
-	if v == 2 {
-		if g.Cap = uint16(c.U8()) | uint16(c.U8())<<8; c.Err() == nil && g.Cap == 0 {
+	if v >= 2 {
+		if g.Cap = uint16(c.U8()) | uint16(c.U8())<<8; c.Err() == nil && v == 2 && g.Cap == 0 {
 			c.Fail(fmt.Errorf("%w: version 2 without a cap", ErrGenesis))
+		}
+	}
+	if v == 3 {
+		if g.Start = c.U8(); c.Err() == nil && g.Start == 0 {
+			c.Fail(fmt.Errorf("%w: version 3 without a start", ErrGenesis))
 		}
 	}
 	if err := c.Done(); err != nil {

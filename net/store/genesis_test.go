@@ -12,7 +12,8 @@ import (
 func TestGenesisRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := Genesis{Seed: rapid.Uint64().Draw(t, "seed"), Rules: rapid.Uint32().Draw(t, "rules"),
-			Name: rapid.StringMatching(`[a-zÀ-ž ]{1,20}`).Draw(t, "name"), Licence: DefaultLicence}
+			Name: rapid.StringMatching(`[a-zÀ-ž ]{1,20}`).Draw(t, "name"), Licence: DefaultLicence,
+			Cap: rapid.Uint16().Draw(t, "cap"), Start: rapid.Uint8Range(0, 3).Draw(t, "start")}
 		got, err := DecodeGenesis(g.Encode())
 		if err != nil || got != g || got.ID() != g.ID() {
 			t.Fatalf("%v: %+v became %+v", err, g, got)
@@ -30,6 +31,8 @@ func TestGenesisRoundTrip(t *testing.T) {
 
 func FuzzGenesis(f *testing.F) {
 	f.Add(Genesis{Founder: key.ID{1, 2, 3}, Seed: 42, Nonce: [16]byte{9}, Rules: 1, Name: "Test", Licence: DefaultLicence}.Encode())
+	f.Add(Genesis{Name: "Test", Licence: DefaultLicence, Cap: 4}.Encode())
+	f.Add(Genesis{Name: "Test", Licence: DefaultLicence, Start: 1}.Encode())
 	f.Add([]byte("MHGN\x02"))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -216,7 +216,7 @@ func (a *Atlas) walls() {
 	for _, o := range []struct {
 		b           tile.Block
 		body, light Index
-	}{{tile.CoalOre, Ink0, Ink3}, {tile.CopperOre, Fire1, Fire3}, {tile.CrystalOre, Water2, Water4}} {
+	}{{tile.CoalOre, Ink0, Ink3}, {tile.CopperOre, Fire1, Fire3}, {tile.CrystalOre, Water2, Water4}, {tile.EmberOre, Fire1, Fire4}} {
 		set := new([2][WallVariants]Rect)
 		for v := range WallVariants {
 			set[0][v] = a.add(vein(o.body, o.light, v, false), 0, WallRise)
@@ -261,8 +261,9 @@ var standing = map[tile.Block][]string{
 	tile.Gate: {"gate"}, tile.Handle: {"handle"}, tile.Portal: {"portal", "portal_2", "portal_3", "portal_4", "portal_5", "portal_6"},
 	tile.Lever: {"lever"}, tile.Plate: {"plate"}, tile.Furrow: {"furrow"}, tile.Fire: {"fire", "fire_2", "fire_3"},
 	tile.Wheat: {"wheat_1", "wheat_2", "wheat_3", "wheat_4"}, tile.Ladder: {"ladder"},
-	tile.MatchBoard: {"match_board"},
-	tile.Rotor:      {"rotor", "rotor_back"}, // by the way in which it is turned
+	tile.MatchBoard: {"match_board"}, tile.Flax: {"flax", "flax_2"}, tile.Glowcap: {"glowcap", "glowcap_2"},
+	tile.Bench: {"bench"}, tile.Furnace: {"furnace", "furnace_2"}, tile.Loom: {"loom"}, tile.Anvil: {"anvil"},
+	tile.Rotor: {"rotor", "rotor_back"}, // by the way in which it is turned
 }
 
 // switched names the sprites of blocks with bit 0 of the state set.

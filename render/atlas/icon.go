@@ -19,6 +19,9 @@ var iconText = map[item.Kind]string{
 	item.Rail: "item_rail", item.Cart: "cart", item.Hen: "hen_2", item.Sheep: "sheep",
 	item.Mud: "item_mud", item.Platform: "platform", item.Pump: "pump", item.Snowball: "item_snowball", item.Shaft: "item_shaft",
 	item.SwingGate: "item_swing_gate", item.Rotor: "item_rotor", item.Ladder: "ladder",
+	item.RawCopper: "item_raw_copper", item.EmberStone: "item_ember_stone", item.EmberSteel: "item_ember_steel", item.Fibre: "item_fibre",
+	item.Cloth: "item_cloth", item.Glowcap: "glowcap", item.Bench: "bench", item.Furnace: "furnace", item.Loom: "loom", item.Anvil: "anvil",
+	item.StonePick: "item_stone_pick", item.CopperPick: "item_copper_pick", item.EmberPick: "item_ember_pick",
 }
 
 // iconWall and iconFloor name the materials of items without a sprite.

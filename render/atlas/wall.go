@@ -22,7 +22,7 @@ const (
 // WallOf returns the wall that a block is drawn as; ores are a vein over rock.
 func WallOf(b tile.Block) (w Wall, ok bool) {
 	switch b {
-	case tile.Cliff, tile.CoalOre, tile.CopperOre, tile.CrystalOre:
+	case tile.Cliff, tile.CoalOre, tile.CopperOre, tile.CrystalOre, tile.EmberOre:
 		return RockWall, true
 	case tile.WoodWall:
 		return PlankWall, true

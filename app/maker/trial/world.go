@@ -59,7 +59,7 @@ func newWorld(b *blueprint.Blueprint, o Options) (*theWorld, error) {
 	if err := b.Check(); err != nil {
 		return nil, err
 	}
-	w := &theWorld{Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules}), options: o, result: Result{Faults: []Fault{}}}
+	w := &theWorld{Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Builders}), options: o, result: Result{Faults: []Fault{}}}
 	w.Motion.ShareOut(Sharing(o.Workers))
 	w.middle = w.SpawnTile.Add(aside, 0)
 	exhibit.Round(w.Island).Clear(clearing)

@@ -25,6 +25,9 @@ var itemKeys = [item.KindCount]string{
 	item.Rail: "item.rail", item.Cart: "item.cart", item.Hen: "item.hen", item.Sheep: "item.sheep",
 	item.Mud: "item.mud", item.Platform: "item.platform", item.Pump: "item.pump", item.Snowball: "item.snowball", item.Shaft: "item.shaft",
 	item.SwingGate: "item.swing_gate", item.Rotor: "item.rotor", item.Ladder: "item.ladder",
+	item.RawCopper: "item.raw_copper", item.EmberStone: "item.ember_stone", item.EmberSteel: "item.ember_steel", item.Fibre: "item.fibre",
+	item.Cloth: "item.cloth", item.Glowcap: "item.glowcap", item.Bench: "item.bench", item.Furnace: "item.furnace", item.Loom: "item.loom", item.Anvil: "item.anvil",
+	item.StonePick: "item.stone_pick", item.CopperPick: "item.copper_pick", item.EmberPick: "item.ember_pick",
 }
 
 // ItemKey returns the key of the name of an item.
@@ -50,6 +53,9 @@ var reasonKeys = [event.ReasonCount]string{
 	event.NoBlueprint: "refused.no_blueprint", event.Faulty: "refused.faulty",
 	event.Ambiguous: "refused.ambiguous", event.NoAvatars: "refused.no_avatars",
 	event.Withdrawn: "refused.withdrawn",
+
+	event.NeedsStonePick: "refused.needs_stone_pick", event.NeedsCopperPick: "refused.needs_copper_pick", event.NeedsEmberPick: "refused.needs_ember_pick",
+	event.NeedsBench: "refused.needs_bench", event.NeedsFurnace: "refused.needs_furnace", event.NeedsLoom: "refused.needs_loom", event.NeedsAnvil: "refused.needs_anvil",
 }
 
 // ReasonKey returns the key of the words of a refusal.
@@ -69,6 +75,7 @@ var blockKeys = map[tile.Block]string{
 	tile.StandingStone: "find.block_standing_stone", tile.Portal: "find.block_portal", tile.Gate: "find.block_gate", tile.Handle: "find.block_gate",
 	tile.Beacon: "land.lighthouse", tile.PistonHead: "item.piston", tile.Fire: "land.fire", tile.Flood: "item.water",
 	tile.MatchBoard: "find.block_match_board", tile.Furrow: "land.tilled", tile.Wheat: "item.wheat",
+	tile.EmberOre: "find.block_ember_ore", tile.Flax: "find.block_flax",
 }
 
 // BlockKey returns the key of the name of a block.

@@ -6,6 +6,7 @@ import (
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/rights"
 )
 
@@ -17,7 +18,10 @@ type (
 	// Play enters the last world, or founds one if there is none.
 	Play struct{}
 	// NewWorld founds a world. An empty seed means any; text that is not a number is hashed by the session.
-	NewWorld struct{ Name, Seed string }
+	NewWorld struct {
+		Name, Seed string
+		Start      item.Start
+	}
 	// JoinWorld enters the world of Model.Worlds with this ID.
 	JoinWorld struct{ ID string }
 	// JoinInvite enters the world of a pasted invitation, not yet checked.
