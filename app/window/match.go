@@ -172,7 +172,7 @@ func (b *bouts) act(a model.Action) bool {
 // fill shows the matches.
 func (b *bouts) fill(m *model.Model) {
 	if b.desk.Fill(&m.Game.Matches, b.shown()); b.shown() {
-		m.HUD.Hints = false
+		m.HUD.Hints, m.HUD.Goal = false, model.GoalLine{}
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
 		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
 		if b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World); m.Game.Me == nil {

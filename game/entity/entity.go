@@ -143,6 +143,7 @@ type PlayerState struct {
 	Avatar    Avatar
 	Inventory [item.InventorySlots]item.Stack
 	DigSeq    uint64    // number of the command that began the digging
+	Goals     uint32    // the goals that it has reached: bit n is that of number n in package goal
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep
 	// its place when it left the world; while present, the place where it last entered another region
 	Last fixed.Vec

@@ -109,6 +109,7 @@ const (
 	Flickered   // Tile: a lighthouse that is to be tended; A: its number
 	Tended      // Tile: a lighthouse that was tended; A: its number
 	Watched     // Tile: a gate before which people keep watch; A: how far they have come, B: of how much
+	GoalReached // Seat: a player who reached a goal; A: its number (package goal)
 	KindCount
 )
 

@@ -31,7 +31,7 @@ var kinds = [KindCount]string{
 	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
 	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated", "published", "unpublished", "thing put", "thing gone", "thing changed", "thing used",
 	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered", "thing told", "thing moved", "overruled",
-	"light won", "feasted", "lantern rose", "flickered", "tended", "watched",
+	"light won", "feasted", "lantern rose", "flickered", "tended", "watched", "goal reached",
 }
 
 // String returns the kind's name in lower case.

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
+	"manyhold/game/goal"
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/making"
@@ -65,6 +66,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.KeepClaims(i)
 	living.Follow(i)
 	act.TellLosses(i)
+	goal.Step(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)

@@ -151,7 +151,7 @@ func diffPlayers(table string, bodies *Bodies, a, b []entity.PlayerState) string
 			unlike("Action", p.Action, q.Action), unlike("ActionAt", p.ActionAt, q.ActionAt), unlike("DigTile", p.DigTile, q.DigTile),
 			unlike("DigTicks", p.DigTicks, q.DigTicks), unlike("DigSeq", p.DigSeq, q.DigSeq), unlike("Emote", p.Emote, q.Emote),
 			unlike("EmoteAt", p.EmoteAt, q.EmoteAt), unlike("SleptAt", p.SleptAt, q.SleptAt), unlike("Last", p.Last, q.Last),
-			unlike("Name", p.Name, q.Name), unlike("Look", p.Look, q.Look), unlike("Avatar", p.Avatar, q.Avatar))
+			unlike("Name", p.Name, q.Name), unlike("Look", p.Look, q.Look), unlike("Avatar", p.Avatar, q.Avatar), unlike("Goals", p.Goals, q.Goals))
 		for n := range p.Inventory {
 			s = first("", s, unlike(fmt.Sprintf("Inventory[%d]", n), p.Inventory[n], q.Inventory[n]))
 		}

@@ -127,14 +127,16 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 	return dst
 }
 
-// PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture.
+// PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture, and
+// GoalBytes that of one that has reached goals.
 const (
 	PlayerBytes = 238
 	AvatarBytes = 32
+	GoalBytes   = 4
 )
 
-// dressed marks, in the byte of the emote, a player followed by AvatarBytes.
-const dressed = 1 << 7
+// dressed marks, in the byte of the emote, a player followed by AvatarBytes, learned one followed by GoalBytes.
+const dressed, learned = 1 << 7, 1 << 5
 
 // AppendPlayer appends the bytes of a player.
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
@@ -151,12 +153,14 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U32(dst, uint32(p.DigTile.X))
 	dst = codec.U32(dst, uint32(p.DigTile.Y))
 	dst = codec.U16(dst, p.DigTicks)
-	wears := p.Avatar != entity.Avatar{}
+	emote, wears := p.Emote, p.Avatar != entity.Avatar{}
 	if wears {
-		dst = codec.U8(dst, p.Emote|dressed)
-	} else {
-		dst = codec.U8(dst, p.Emote)
+		emote |= dressed
 	}
+	if p.Goals != 0 {
+		emote |= learned
+	}
+	dst = codec.U8(dst, emote)
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
 	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
@@ -167,6 +171,9 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U64(dst, uint64(p.Last.Y))
 	if wears {
 		dst = append(dst, p.Avatar[:]...)
+	}
+	if p.Goals != 0 {
+		dst = codec.U32(dst, p.Goals)
 	}
 	return dst
 }
@@ -185,7 +192,7 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
 	p.DigTicks = c.U16()
 	emote := c.U8()
-	p.Emote = emote &^ dressed
+	p.Emote = emote &^ (dressed | learned)
 	p.EmoteAt = game.Tick(c.U64())
 	copy(p.Name[:], c.Bytes(len(p.Name)))
 	l := c.Bytes(6)
@@ -201,6 +208,10 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	if emote&dressed != 0 {
 		copy(p.Avatar[:], c.Bytes(AvatarBytes))
 		c.Must(p.Avatar != entity.Avatar{}, "a player that wears a picture must wear one")
+	}
+	if emote&learned != 0 {
+		p.Goals = c.U32()
+		c.Must(p.Goals != 0, "a player that has reached goals must have reached one")
 	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
 	c.Must(p.Slot < item.HotbarSlots && p.Health <= entity.MaxHealth, "no hand holds that slot, or nobody is that well")
