@@ -152,6 +152,8 @@ func cueOfLiving(e *event.Event) cue {
 		return cue{sound: synth.Feast, flat: true}
 	case event.LanternRose:
 		return cue{sound: synth.SkyLantern, rate: 0.8 + 0.05*float64(e.Seat%9)}
+	case event.GoalReached:
+		return cue{sound: synth.Kindled, gain: 0.4, rate: 1.4}
 	case event.Flickered:
 		return cue{sound: synth.LampOff, flat: e.B == 1}
 	case event.Tended:

@@ -69,7 +69,7 @@ func (r *Renderer) observe(e *event.Event) {
 		}
 	case event.Kicked, event.Thrown, event.Dropped, event.Left, event.Rode:
 		r.particles.puff(x, y, 3, palette.Earth4)
-	case event.Entered, event.LightWon, event.Feasted, event.Tended:
+	case event.Entered, event.LightWon, event.Feasted, event.Tended, event.GoalReached:
 		r.particles.sparkle(x, y, 10, palette.Fire4)
 	case event.Collected, event.ChestTaken:
 		r.flights.add(&r.stage, e)

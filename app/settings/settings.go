@@ -61,6 +61,7 @@ type Settings struct {
 		Language string `toml:"language"`
 		Visits   string `toml:"visits"`
 		Hints    bool   `toml:"hints"`
+		Goals    bool   `toml:"goals"`
 	} `toml:"player"`
 	Video    Video `toml:"video"`
 	Controls struct {
@@ -126,6 +127,7 @@ var SettingRules = []SettingRule{
 	{Key: "player.look", Field: func(s *Settings) any { return &s.Player.Look }, check: checkLook, Live: true},
 	{Key: "player.language", Field: func(s *Settings) any { return &s.Player.Language }, check: checkLanguage, Live: true},
 	{Key: "player.hints", Field: func(s *Settings) any { return &s.Player.Hints }, Live: true},
+	{Key: "player.goals", Field: func(s *Settings) any { return &s.Player.Goals }, Live: true},
 	{Key: "player.visits", Choices: []string{"ask", "anyone", "nobody"}, Field: func(s *Settings) any { return &s.Player.Visits }, Live: true},
 	{Key: "video.width", Unit: "px", Min: 640, Max: 7680, Step: 20, Field: func(s *Settings) any { return &s.Video.Width }, Live: true},
 	{Key: "video.height", Unit: "px", Min: 360, Max: 4320, Step: 20, Field: func(s *Settings) any { return &s.Video.Height }, Live: true},

@@ -202,7 +202,7 @@ func (b *bouts) fill(m *model.Model) {
 	if b.desk.Fill(&m.Game.Matches, b.shown()); !b.shown() {
 		m.Things.Labels = b.gates.Labels(m.Things.Labels, b.v.s.words, b.v.p.here(), &m.Game.Matches)
 	} else {
-		m.HUD.Hints = false
+		m.HUD.Hints, m.HUD.Goal = false, model.GoalLine{}
 		m.Game.Matches.Room.Hide(m.Game.People)
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
 		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/window/entrance"
+	"manyhold/app/window/goals"
 	"manyhold/app/window/land"
 	"manyhold/app/window/notifier"
 	"manyhold/app/window/office"
@@ -45,6 +46,7 @@ type play struct {
 	pasted chan string    // from the clipboard, at the door
 	lossy  float64        // share of messages lost, eased
 	bouts  bouts
+	guide  goals.Guide
 }
 
 const (

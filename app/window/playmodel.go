@@ -42,6 +42,7 @@ func (v *play) fill(m *model.Model) {
 	if m.Game.Me != nil {
 		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
 	}
+	v.guide.Fill(&m.HUD, &p.View.World.State, p.me(), shown || !s.id.Conf.Settings.Player.Goals)
 	m.HUD.Inspect.On = false
 	if p.build.Tool == model.ToolInspect && !s.ui.Captures() && m.Game.Me != nil {
 		inspect.Look(&m.HUD.Inspect, &p.View.World.State, p.me(), p.aim)

@@ -150,6 +150,7 @@ type PlayerState struct {
 	Avatar    Avatar
 	Inventory [item.InventorySlots]item.Stack
 	DigSeq    uint64    // number of the command that began the digging
+	Goals     uint32    // the goals that it has reached: bit n is that of number n in package goal
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep
 	Hearth    grid.Tile // the hearth that it used last, where it wakes; zero: none
 	// where its remains lie, and since when; zero: nowhere

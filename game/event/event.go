@@ -123,6 +123,7 @@ const (
 	// Seat: a player that lost what it carried; Tile: where that lies; A: how many stacks
 	Fell
 	Recovered // Seat: a player that took up the last of its remains
+	GoalReached // Seat: a player who reached a goal; A: its number (package goal)
 	KindCount
 )
 

@@ -32,7 +32,7 @@ var kinds = [KindCount]string{
 	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated", "published", "unpublished", "thing put", "thing gone", "thing changed", "thing used",
 	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered", "thing told", "thing moved", "overruled",
 	"light won", "feasted", "lantern rose", "flickered", "tended", "watched",
-	"shade rose", "shade faded", "clung", "robbed", "hoarded", "startled", "swooped", "cowed", "moth fled", "revived", "fell", "recovered",
+	"shade rose", "shade faded", "clung", "robbed", "hoarded", "startled", "swooped", "cowed", "moth fled", "revived", "fell", "recovered", "goal reached",
 }
 
 // String returns the kind's name in lower case.

@@ -11,6 +11,7 @@ import (
 	"manyhold/game/fall"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
+	"manyhold/game/goal"
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/making"
@@ -69,6 +70,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.KeepClaims(i)
 	living.Follow(i)
 	act.TellLosses(i)
+	goal.Step(i)
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"manyhold/game/event"
+	"manyhold/game/goal"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -88,6 +89,10 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			}
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)
+		case event.GoalReached:
+			if mine {
+				u.c.Toast(u.c.Words.Fill("goal.reached", "goal", u.c.Say("goal."+goal.Goal(e.A).Name())))
+			}
 		case event.Collected:
 			if mine && e.B > 0 && u.c.IsOpen(&u.bag) {
 				u.c.Sound(kit.SoundPick)

@@ -129,16 +129,18 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 }
 
 // PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture,
-// and PlaceBytes that of one that has used a hearth, or whose remains lie somewhere.
+// PlaceBytes that of one that has used a hearth, or whose remains lie somewhere, and GoalBytes that of one that
+// has reached goals.
 const (
 	PlayerBytes = 238
 	AvatarBytes = 32
 	PlaceBytes  = 24
+	GoalBytes   = 4
 )
 
 // dressed marks, in the byte of the emote, a player followed by AvatarBytes, settled one followed by
-// PlaceBytes.
-const dressed, settled = 1 << 7, 1 << 6
+// PlaceBytes, learned one followed by GoalBytes.
+const dressed, settled, learned = 1 << 7, 1 << 6, 1 << 5
 
 // hasPlaces reports whether a player is followed by PlaceBytes.
 func hasPlaces(p *entity.PlayerState) bool {
@@ -167,6 +169,9 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	if places {
 		emote |= settled
 	}
+	if p.Goals != 0 {
+		emote |= learned
+	}
 	dst = codec.U8(dst, emote)
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
@@ -185,6 +190,9 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 		}
 		dst = codec.U64(dst, uint64(p.FellAt))
 	}
+	if p.Goals != 0 {
+		dst = codec.U32(dst, p.Goals)
+	}
 	return dst
 }
 
@@ -202,7 +210,7 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
 	p.DigTicks = c.U16()
 	emote := c.U8()
-	p.Emote = emote &^ (dressed | settled)
+	p.Emote = emote &^ (dressed | settled | learned)
 	p.EmoteAt = game.Tick(c.U64())
 	copy(p.Name[:], c.Bytes(len(p.Name)))
 	l := c.Bytes(6)
@@ -225,6 +233,10 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 		p.FellAt = game.Tick(c.U64())
 		c.Must(hasPlaces(&p), "a player that has a hearth or remains must have them")
 		c.Must(isPlace(p.Hearth) && isPlace(p.Fell), "no hearth or remains are where no tile is")
+	}
+	if emote&learned != 0 {
+		p.Goals = c.U32()
+		c.Must(p.Goals != 0, "a player that has reached goals must have reached one")
 	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
 	c.Must(p.Slot < item.HotbarSlots && p.Health <= entity.MaxHealth, "no hand holds that slot, or nobody is that well")

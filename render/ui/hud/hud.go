@@ -116,6 +116,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	trialBar(u, live)
 	sceneBar(u, live)
 	u.Notices.Show(u, showKnock(u, max(h.showBanner(u, h.Top()), belowSceneBar(u))))
+	goalLine(u)
 	if u.Model.HUD.Hints && live && hints {
 		h.Hints.show(u)
 	}

@@ -16,6 +16,7 @@ type Menus struct {
 	Travel      Travel
 	Pause       Pause
 	Help        Help
+	Goals       Goals
 	Share       Share
 	Invitations Invitations
 	ByHand      ByHand

@@ -162,7 +162,8 @@ func (p *Pause) worldRows(u *kit.Context) []row {
 		{"page", u.Say("page.title"), m.Page.Open},
 		{"land", u.Say("claim.title"), m.Land.Open},
 	}, hands...)
-	return append(rows, row{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.CloseAll() }}, help)
+	return append(rows, row{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.CloseAll() }}, help,
+		row{"goals", u.Say("goal.title"), func(u *kit.Context) { u.Open(&m.Goals) }})
 }
 
 // leaveRows are the ways out of a world.

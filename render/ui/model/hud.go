@@ -17,7 +17,9 @@ type HUD struct {
 	Recording    bool
 	RecordedSecs int
 	Inspect      Inspect
-	Hints        bool // shows the first things to do until the player has done them
+	Goal         GoalLine
+	Goals        []Goal // all: the player's, then the world's
+	Hints        bool   // shows the first things to do until the player has done them
 }
 
 // Aim is the thing that the player would use or pick up now; the zero value is none.

@@ -1,0 +1,114 @@
+package goal_test
+
+import (
+	"testing"
+
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/goal"
+	"manyhold/game/item"
+	"manyhold/game/lights"
+	"manyhold/game/living"
+	"manyhold/game/rig"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+)
+
+// TestThread: a newcomer reaches the goals of a player one after the other. Each is offered when what comes before
+// it is reached, is told once, and is remembered when what it asked for is gone.
+func TestThread(t *testing.T) {
+	s := rig.BareStage(t).Enter(1).Clear(6).Put(1, 0, 0) // items are made and lost by hand
+	put := func(b tile.Block, state uint8) func() {
+		return func() { living.SetTile(&s.State, s.At(1, 0), tile.Grass, b, state) }
+	}
+	carry := func() {
+		b := s.Body(1)
+		e := entity.Body{ID: 9, Kind: entity.Ember, Pos: b.Pos, Born: s.Clock, Other: b.ID, Flags: entity.Carried}
+		s.Space.Insert(e)
+		b = s.Body(1)
+		b.Flags, b.Other = b.Flags|entity.Carrying, 9
+	}
+	for _, step := range []struct {
+		goal goal.Goal
+		do   func()
+	}{
+		{goal.Hearth, put(tile.Hearth, tile.StateBit0)},
+		{goal.Embers, carry},
+		{goal.Keeper, func() {
+			s.RemoveBody(9)
+			b := s.Body(1)
+			b.Flags, b.Other = b.Flags&^entity.Carrying, 0
+			s.Space.Insert(entity.Body{ID: 10, Kind: entity.Flame, Pos: b.Pos, Seat: s.Player(1).Seat, Flags: entity.Resting})
+		}},
+		{goal.Wood, func() { s.Give(1, item.Stick, 12) }},
+		{goal.Bench, put(tile.Bench, 0)},
+		{goal.Tool, func() { s.Give(1, item.StonePick, 1) }},
+		{goal.Copper, func() { s.Give(1, item.RawCopper, 1) }},
+		{goal.Furnace, put(tile.Furnace, 0)},
+		{goal.Metal, func() { s.Give(1, item.Copper, 1) }},
+		{goal.Machine, func() { s.Set(1, 0, tile.Lever, 0); s.Set(2, 0, tile.Wire, 0) }},
+	} {
+		p := s.Player(1)
+		p.Inventory = [item.InventorySlots]item.Stack{}
+		s.Set(1, 0, tile.NoBlock, 0)
+		if !goal.Open(&s.State, p, step.goal) {
+			t.Fatalf("%s is not offered", step.goal.Name())
+		}
+		if next, ok := goal.Next(&s.State, p); !ok || next != step.goal {
+			t.Fatalf("the next goal is %s, want %s", next.Name(), step.goal.Name())
+		}
+		step.do()
+		s.Run(60)
+		told := 0
+		for _, e := range s.Log {
+			if e.Kind == event.GoalReached && goal.Goal(e.A) == step.goal {
+				told++
+			}
+		}
+		if told != 1 || !goal.Done(&s.State, s.Player(1), step.goal) {
+			t.Fatalf("%s is told %d times, reached %v", step.goal.Name(), told, goal.Done(&s.State, s.Player(1), step.goal))
+		}
+	}
+	if got := s.Player(1).Goals; got != 1<<goal.PlayerGoals-1 {
+		t.Errorf("reached %b", got)
+	}
+}
+
+// TestLightsAreOfTheWorld: what one player lit is lit for all. A newcomer is led to the next dark one, and still has
+// its own goals.
+func TestLightsAreOfTheWorld(t *testing.T) {
+	s := rig.BareStage(t).Enter(1).Enter(2)
+	p := s.Player(2)
+	p.Goals = 1<<goal.PlayerGoals - 1
+	for n := range lights.Count {
+		g := goal.First + goal.Goal(n)
+		next, ok := goal.Next(&s.State, p)
+		at, known := goal.Place(&s.State, p, s.Body(2), next)
+		if !ok || next != g || !known || at != terrain.Lights(s.Gen.Seed)[n] {
+			t.Fatalf("light %d: next is %d at %v", n, next, at)
+		}
+		s.Lights.Light(n, lights.Entry{At: at, Since: s.Clock, Seat: s.Player(1).Seat, Name: s.Player(1).Name})
+		if !goal.Done(&s.State, p, g) {
+			t.Fatalf("light %d is not done for the other player", n)
+		}
+	}
+	if next, ok := goal.Next(&s.State, p); !ok || next != goal.LongNight {
+		t.Errorf("after the ninth light: %d", next)
+	}
+	s.Lights.Tend(3, s.Clock+1)
+	if _, ok := goal.Next(&s.State, p); ok {
+		t.Error("there is a goal when everything is reached")
+	}
+	if next, _ := goal.Next(&s.State, s.Player(1)); next != goal.Hearth {
+		t.Errorf("player 1 is led to %s", next.Name())
+	}
+}
+
+// TestNeverWithoutAGoal: in each world a player without anything has a goal with a place.
+func TestNeverWithoutAGoal(t *testing.T) {
+	for seed := range uint64(8) {
+		if at, ok := terrain.NearestBiome(seed, terrain.Spawn(seed), terrain.Mountain); !ok || terrain.BiomeAt(seed, at) != terrain.Mountain {
+			t.Errorf("seed %d: no mountain near, %v", seed, at)
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package model
+
+// Goal is something to reach in a world.
+type Goal struct {
+	Name  string // the key of its words
+	Light int    // the number of a lighthouse, from 0; -1 for another goal
+	World bool   // what anybody reaches is reached
+	Done  bool
+	Open  bool // offered now
+}
+
+// GoalLine is the goal that the player has before it.
+type GoalLine struct {
+	On bool
+	Goal
+	Known  bool // it has a place:
+	Tiles  int  // so far away,
+	Eighth int  // in this direction, in eighths of a circle from east over south
+}
