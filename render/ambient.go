@@ -42,7 +42,7 @@ func lampAir(r *stage, b tile.Block, state uint8, fx, fy float32) {
 	p := &r.particles
 	wx, wy := float64(fx)+float64(r.ox), float64(fy)+float64(r.oy)
 	switch {
-	case b == tile.Lamp && r.sky.night > 0.4 && p.random() < 0.05*r.calm():
+	case b == tile.Lamp && r.sky.Night > 0.4 && p.random() < 0.05*r.calm():
 		p.add(particle{kind: moth, colour: palette.Stone3, size: 1, x: wx + p.around(8), y: wy + 14, z: 12 + p.around(5), span: 2.5})
 	case (b == tile.Hearth || b == tile.Torch) && p.random() < 0.35*r.calm():
 		p.add(particle{kind: ember, colour: palette.Fire3, size: 1, x: wx + p.around(4), y: wy + 4, z: 5, vz: 16 + p.random()*14, span: 0.8 + p.random()*0.8})
@@ -62,10 +62,10 @@ func fillAir(r *stage, view rectangle) {
 		q := particle{x: (float64(x) + p.random()) * TilePixels, y: (float64(y) + p.random()) * TilePixels, size: 1}
 		luck := p.random() * 20 / r.calm()
 		switch {
-		case (g == tile.Grass || g == tile.Moss) && r.sky.night > 0.25 && r.weather.Rain == 0 && luck < fireflyShare && b != tile.Oak:
+		case (g == tile.Grass || g == tile.Moss) && r.sky.Night > 0.25 && r.weather.Rain == 0 && luck < fireflyShare && b != tile.Oak:
 			q.kind, q.colour, q.z, q.span = firefly, palette.Green4, 4+p.random()*10, 5+p.random()*4
 			p.add(q)
-		case g == tile.Grass && r.sky.night < 0.2 && luck < fireflyShare/2:
+		case g == tile.Grass && r.sky.Night < 0.2 && luck < fireflyShare/2:
 			q.kind, q.colour, q.z, q.span = leaf, palette.Fire4, 14, 5
 			q.vx, q.vz = 9, -2.2
 			p.add(q)

@@ -72,7 +72,7 @@ func drawBodies(r *stage, s *Scene) {
 			drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Gizmo, entity.GizmoBox:
 			if g, _, ok := glowOf(tile.Gadget, tile.GadgetState(true, r.gadgets.lights[b.ID])); ok {
-				r.halo(x, y-carryHeight-g.rise, g.halo, g.colour, haloShare*(g.day+(1-g.day)*float32(r.sky.night)))
+				r.halo(x, y-carryHeight-g.rise, g.halo, g.colour, haloShare*(g.day+(1-g.day)*float32(r.sky.Night)))
 			}
 			drawGizmo(r, b, x, y, z)
 		case entity.Cart:

@@ -60,14 +60,14 @@ func (c *critters) critterFor(r *stage, g tile.Ground, b tile.Block, luck float6
 	dry := r.weather.Rain == 0
 	switch {
 	case b == tile.Fence:
-		return hen, r.sky.night < 0.5
+		return hen, r.sky.Night < 0.5
 	case b != tile.NoBlock && !b.Info().Soft && b != tile.Flower:
 		return 0, false
 	case g == tile.Water || g == tile.DeepWater:
 		return fish, luck < 0.5
 	case g == tile.Sand:
-		return crab, dry && r.sky.night < 0.7
-	case (g == tile.Grass || g == tile.Moss) && dry && r.sky.night < 0.15:
+		return crab, dry && r.sky.Night < 0.7
+	case (g == tile.Grass || g == tile.Moss) && dry && r.sky.Night < 0.15:
 		if b == tile.Flower || luck < 0.45 {
 			return butterfly, true
 		}

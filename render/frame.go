@@ -192,7 +192,7 @@ func (r *Renderer) drawWater(view *ebiten.Image) {
 	o.GeoM.Translate(-float64(mod(r.ox+int64(drift), atlas.WaterSide)), -float64(mod(r.oy, atlas.WaterSide)))
 	o.Blend = ebiten.BlendCopy
 	// The sea reflects a red sky longer than the land; otherwise it turns grey at dusk.
-	warm := float32(clamp((r.sky.r-r.sky.b)*1.6, 0, 1))
+	warm := float32(clamp((r.sky.R-r.sky.B)*1.6, 0, 1))
 	o.ColorScale.Scale(1+0.9*warm, 1+0.35*warm, 1+0.6*warm, 1)
 	view.DrawImage(r.surfaces.water[f], &o)
 }
@@ -204,9 +204,9 @@ func (r *Renderer) drawFull(view *ebiten.Image) (calls int) {
 	calls = 2 + r.mask.Draw(r.surfaces.height, r.image, additive)
 	o := &r.shading.options
 	o.Images[0], o.Images[1], o.Images[2] = view, r.surfaces.lamp, r.surfaces.height
-	r.shading.ambient[0], r.shading.ambient[1], r.shading.ambient[2] = float32(r.sky.r), float32(r.sky.g), float32(r.sky.b)
-	r.shading.sun[0], r.shading.sun[1] = float32(r.sky.sunX), float32(r.sky.sunY)
-	r.shading.shade[0] = float32(r.sky.shade)
+	r.shading.ambient[0], r.shading.ambient[1], r.shading.ambient[2] = float32(r.sky.R), float32(r.sky.G), float32(r.sky.B)
+	r.shading.sun[0], r.shading.sun[1] = float32(r.sky.SunX), float32(r.sky.SunY)
+	r.shading.shade[0] = float32(r.sky.Shade)
 	o.Blend = ebiten.BlendCopy
 	// The margin is there to cast shadows and light, and need not be lit itself.
 	m := fullMargin

@@ -35,7 +35,7 @@ func (th *things) shine(r *stage, b tile.Block, state uint8, x, y int32, fx, fy 
 	if g.flicker {
 		k *= 1 + 0.16*float32(math.Sin(r.seconds*11+float64(x*7+y*3))+0.5*math.Sin(r.seconds*17+float64(x)))
 	}
-	k *= g.day + (1-g.day)*float32(r.sky.night)
+	k *= g.day + (1-g.day)*float32(r.sky.Night)
 	if b == tile.Portal {
 		k *= porthole.Breath(r.seconds, x, y)
 	}

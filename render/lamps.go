@@ -110,7 +110,7 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 			l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.EmberReach})
 			e := palette.Fire2.RGBA()
 			cx, cy := int(math.Floor((toFloat(b.Pos.X)-float64(x0))*light.PerTile)), int(math.Floor((toFloat(b.Pos.Y)-float64(y0))*light.PerTile))
-			l.grid.Source(cx, cy, e.R, e.G, e.B, emberRadius, max(r.sky.night, 0.5))
+			l.grid.Source(cx, cy, e.R, e.G, e.B, emberRadius, max(r.sky.Night, 0.5))
 		}
 		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
 			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
@@ -118,9 +118,9 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 			if p := player(s, b.Seat); p != nil && dark.HoldsTorch(p) {
 				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
 				f := palette.Fire3.RGBA()
-				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, dusk.Flicker(b.ID, r.seconds)*max(r.sky.night, 0.6))
-			} else if r.sky.night > 0 {
-				l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.night)
+				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, dusk.Flicker(b.ID, r.seconds)*max(r.sky.Night, 0.6))
+			} else if r.sky.Night > 0 {
+				l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.Night)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (l *lamps) upload(r *stage, s *Scene, view rectangle) {
 		l.pixels = make([]byte, w*h*4)
 	}
 	l.x, l.y = view.x0, view.y0
-	sky := [3]float64{r.sky.r, r.sky.g, r.sky.b}
+	sky := [3]float64{r.sky.R, r.sky.G, r.sky.B}
 	l.openSky(r, s, view)
 	const margin = lampMargin*light.PerTile - 1
 	for y := range h {

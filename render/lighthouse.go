@@ -27,7 +27,7 @@ func (r *stage) embers() atlas.Rect { return r.atlas.Bodies.Embers[int(r.seconds
 // beam adds the two beams of a burning lighthouse with its lantern at (fx, fy) of the view. They are
 // invisible by day. With reduced motion they do not rotate.
 func (th *things) beam(r *stage, fx, fy float32, x, y int32) {
-	k := float32(r.sky.night) * beamStrength
+	k := float32(r.sky.Night) * beamStrength
 	if k <= 0 {
 		return
 	}

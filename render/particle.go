@@ -198,5 +198,5 @@ var multiply = ebiten.Blend{
 
 // brush is what package dusk draws with.
 func (r *stage) brush() *dusk.Brush {
-	return &dusk.Brush{Atlas: r.atlas, List: &r.list, Halo: r.halo, Seconds: r.seconds, Night: r.sky.night}
+	return &dusk.Brush{Atlas: r.atlas, List: &r.list, Halo: r.halo, Seconds: r.seconds, Night: r.sky.Night}
 }

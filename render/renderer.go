@@ -15,6 +15,7 @@ import (
 	"manyhold/game/weather"
 	"manyhold/render/album"
 	"manyhold/render/atlas"
+	"manyhold/render/daylight"
 	"manyhold/render/draw"
 	"manyhold/render/pasture"
 	"manyhold/render/sketch"
@@ -82,7 +83,7 @@ type stage struct {
 	viewport
 
 	full           bool // full light is in use
-	sky            sky
+	sky            daylight.Sky
 	fixedHour      float64 // of pictures; negative: the tick says it
 	cast           cast
 	weather        weather.Sky
@@ -156,7 +157,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 		hour = r.hour
 	}
 	r.ground.gates = s.Gates
-	r.sky, r.fixedHour = skyAt(hour), r.hour
+	r.sky, r.fixedHour = daylight.At(hour), r.hour
 	r.ground.on(s.World, &s.Estates)
 	r.things.openVista(&r.stage, s)
 	if s.Me != nil {

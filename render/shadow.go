@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"manyhold/render/atlas"
+	"manyhold/render/daylight"
 	"manyhold/render/draw"
 )
 
@@ -31,10 +32,10 @@ type cast struct {
 
 // castNow returns how shadows fall now.
 func (r *stage) castNow() cast {
-	if !r.full || r.sky.shade <= 0.01 {
+	if !r.full || r.sky.Shade <= 0.01 {
 		return cast{}
 	}
-	k := r.sky.sunX / longestShadow // -1 at dawn to 1 at dusk
+	k := r.sky.SunX / daylight.LongestShadow // -1 at dawn to 1 at dusk
 	return cast{float32(k * longestCast), float32(0.28 + 0.16*math.Abs(k)), true}
 }
 

@@ -14,7 +14,8 @@ import (
 const (
 	// crownFade is the opacity of a crown in front of the player.
 	crownFade = 0.35
-	// crownReach is how far behind its foot a crown covers somebody, and hidesBeside how far beside it, in pixels.
+	// crownReach is how far behind its foot a crown covers somebody, and hidesBeside how far beside it, in
+	// pixels.
 	crownReach, hidesBeside = 36, 15
 	// tallFrom is from how many pixels on a thing that stands is as tall as that.
 	tallFrom = 26
@@ -201,8 +202,8 @@ func (r *stage) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 	return &r.atlas.Trees.Dead
 }
 
-// hides reports whether a tall thing with its foot at (fx, fy) stands before the own player or another walker.
-// reach is how high it is, in pixels.
+// hides reports whether a tall thing with its foot at (fx, fy) stands before the own player or another
+// walker. reach is how high it is, in pixels.
 func (r *stage) hides(fx, fy, reach float32) bool {
 	behind := func(x, y float32) bool {
 		return fy > y && float32(math.Abs(float64(fx-x))) < hidesBeside && fy-y < reach

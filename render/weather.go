@@ -77,27 +77,7 @@ func (cl *clouds) update(r *stage, s *Scene, at grid.Tile) {
 		cl.flash = 0
 	}
 	r.gusts = float64(r.weather.Wind) / weather.Full
-	r.sky.under(&r.weather, cl.flash)
-}
-
-// The light of clouds: the share of the sky's colours left in heavy rain and in the midst of a storm.
-var (
-	rainLight  = [3]float64{0.74, 0.82, 0.94}
-	stormLight = [3]float64{0.36, 0.44, 0.60}
-)
-
-// under changes the light of a clear sky to that under clouds, and to that of lightning.
-func (s *sky) under(w *weather.Sky, flash float64) {
-	rain, storm, fog := float64(w.Rain)/weather.Full, float64(w.Storm)/weather.Full, float64(w.Fog)/weather.Full
-	for n, c := range [3]*float64{&s.r, &s.g, &s.b} {
-		k := 1 + (rainLight[n]-1)*rain
-		k *= 1 + (stormLight[n]/rainLight[n]-1)*storm
-		// At night there is little left to take away.
-		*c *= k + (1-k)*0.6*s.night
-		*c = min(1.25, *c+flash*[3]float64{0.55, 0.62, 0.85}[n])
-	}
-	s.night = max(s.night, 0.55*storm, 0.2*rain)
-	s.shade *= (1 - 0.85*max(rain, fog*0.7)) * (1 - flash)
+	r.sky.Under(&r.weather, cl.flash)
 }
 
 // draw adds rain, snow, fog and lightning over the view.
@@ -205,7 +185,7 @@ func (cl *clouds) snowflake(r *stage, n int32) {
 	x += float32(math.Round(sway - r.gusts*z*1.6))
 	// On snow, a flake is visible because it is brighter than the lit ground.
 	k := 0.8 * a
-	glow := draw.Tint{R: k * float32(r.sky.r), G: k * float32(r.sky.g), B: k * float32(r.sky.b), A: 1}
+	glow := draw.Tint{R: k * float32(r.sky.R), G: k * float32(r.sky.G), B: k * float32(r.sky.B), A: 1}
 	dot := r.dot(palette.Stone3)
 	top := y - float32(math.Round(z))
 	r.glow.Stretch(dot, x, top-2*size, x+2*size, top, glow)

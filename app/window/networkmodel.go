@@ -9,6 +9,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/status"
 	"manyhold/app/window/hand"
+	"manyhold/app/window/netview"
 	"manyhold/app/window/notifier"
 	"manyhold/app/window/worldpage"
 	"manyhold/game"
@@ -39,7 +40,7 @@ type networkModel struct {
 	world    string                            // id of the world, "" while it is not known
 	before   map[string][2]uint64              // bytes in and out of each link when last read
 	linked   map[game.PlayerID]model.LinkState // by key of a peer that is linked, or executes the island
-	agreed   agreements
+	agreed   netview.Agreements
 	links    func(game.PlayerID) model.LinkState // linkOf, and Playing.rankOf, made once and not each frame
 	rankings func(game.PlayerID) (rights.Rank, bool)
 	banner   string // that passes
@@ -128,10 +129,10 @@ func (f *networkModel) read(p *Playing) {
 		v.Leader, v.Epoch, v.Firm, v.Ordered, v.Committed = i.Leader.String(), fmt.Sprint(i.Epoch), i.Firm, i.TurnOrdered, i.TurnCommitted
 		v.Digest, v.Voters, v.Observers = i.Digest.Hex, i.Voters.Names(), i.Observers.Names()
 		v.Lagging, v.Silent = i.Lagging.Names(), i.Silent.Names()
-		here, v.Part = i, partOf(i)
+		here, v.Part = i, netview.PartOf(i)
 	}
 	if f.agreed == nil {
-		f.agreed = agreements{}
+		f.agreed = netview.Agreements{}
 	}
 	h := &st.Host
 	v.Host = model.HostView{CPUPercent: h.CPUPercent, MemoryMB: int(h.MemoryBytes / 1e6), DiskMB: float64(h.DiskBytes) / 1e6, TickP95ms: h.TickMSP95,
@@ -152,8 +153,8 @@ func (f *networkModel) read(p *Playing) {
 	for _, l := range st.Links {
 		old := f.before[l.Peer]
 		now[l.Peer] = [2]uint64{l.BytesIn, l.BytesOut}
-		lv := model.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.of(&l, f.at)}
-		peerView(&lv, &l, here)
+		lv := model.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.Of(&l, f.at)}
+		netview.Peer(&lv, &l, here)
 		lv.Turns = here != nil && here.Attached != nil && here.Attached.Peer == l.Peer
 		if seconds > 0 && f.before != nil {
 			lv.InKBs, lv.OutKBs = float64(l.BytesIn-old[0])/1000/seconds, float64(l.BytesOut-old[1])/1000/seconds
@@ -168,8 +169,8 @@ func (f *networkModel) read(p *Playing) {
 			v.Links[i].Relayed, v.Links[i].Via = true, at
 		}
 	}
-	v.Pairs = pairViews(v.Pairs, st)
-	f.agreed.keep(st.Links)
-	v.Name, v.Version, v.Territories = st.Name, st.Version, territories(st)
+	v.Pairs = netview.Pairs(v.Pairs, st)
+	f.agreed.Keep(st.Links)
+	v.Name, v.Version, v.Territories = st.Name, st.Version, netview.Territories(st)
 	f.before, f.view = now, v
 }

@@ -54,7 +54,7 @@ func dropped(v *play) (n int) {
 // shown over the match, but afterwards.
 func TestWorldDuringAMatch(t *testing.T) {
 	v := newVisitor(t)
-	v.s.enter(v.s.id.NewWorld("Bay", "7", 0), "")
+	v.s.enter(v.s.id.NewWorld("Bay", "7", 0, item.Builders), "")
 	v.until("the player to be in the world", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
 	world := v.s.mode.(*play)
 	v.until("the engines", func() bool { return len(v.s.model.Game.Matches.Engines) > 0 })

@@ -152,12 +152,17 @@ type PlayerState struct {
 	DigSeq    uint64    // number of the command that began the digging
 	Goals     uint32    // the goals that it has reached: bit n is that of number n in package goal
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep
-	Hearth    grid.Tile // the hearth that it used last, where it wakes; zero: none
+	Rest
+	// its place when it left the world; while present, the place where it last entered another region
+	Last fixed.Vec
+}
+
+// Rest is where a player wakes, and where it fell.
+type Rest struct {
+	Hearth grid.Tile // the hearth that it used last, where it wakes; zero: none
 	// where its remains lie, and since when; zero: nowhere
 	Fell   grid.Tile
 	FellAt game.Tick
-	// its place when it left the world; while present, the place where it last entered another region
-	Last fixed.Vec
 }
 
 // MaxHealth is the health of an unhurt player; emotes are 1 to Emotes.

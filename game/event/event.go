@@ -122,7 +122,7 @@ const (
 	Revived
 	// Seat: a player that lost what it carried; Tile: where that lies; A: how many stacks
 	Fell
-	Recovered // Seat: a player that took up the last of its remains
+	Recovered   // Seat: a player that took up the last of its remains
 	GoalReached // Seat: a player who reached a goal; A: its number (package goal)
 	KindCount
 )

@@ -1,9 +1,10 @@
-// Package goal is what players of a world have before them: one table of goals, each with its condition, its place
-// and its reward. The goals of a player are things to learn: they are remembered in the player's state, so they go
-// wherever the player goes, and one who joins a world late has them all. The goals of a world are its lighthouses,
-// which package lights remembers: what anybody reaches is reached.
+// Package goal is what players of a world have before them: one table of goals, each with its condition, its
+// place and its reward. The goals of a player are things to learn: they are remembered in the player's state,
+// so they go wherever the player goes, and one who joins a world late has them all. The goals of a world are
+// its lighthouses, which package lights remembers: what anybody reaches is reached.
 //
-// A goal is reached when its condition holds, in whatever order. The goals before it only say when it is offered.
+// A goal is reached when its condition holds, in whatever order. The goals before it only say when it is
+// offered.
 package goal
 
 import (
@@ -38,8 +39,8 @@ const (
 	PlayerGoals
 )
 
-// The goals of a world: the nine lights, of which First is the one near the spawn, and the long night, in which one
-// that flickers is tended.
+// The goals of a world: the nine lights, of which First is the one near the spawn, and the long night, in
+// which one that flickers is tended.
 const (
 	First     Goal = PlayerGoals + iota
 	LongNight      = First + lights.Count
@@ -104,8 +105,9 @@ func Done(i *world.State, p *entity.PlayerState, g Goal) bool {
 	return p.Goals>>g&1 != 0
 }
 
-// Open reports whether a goal is offered: it is not reached, and what comes before it is. Lights are offered in
-// their order, from the second on when the player has learned to work copper or somebody has lit it before.
+// Open reports whether a goal is offered: it is not reached, and what comes before it is. Lights are offered
+// in their order, from the second on when the player has learned to work copper or somebody has lit it
+// before.
 func Open(i *world.State, p *entity.PlayerState, g Goal) bool {
 	if g >= Count || Done(i, p, g) {
 		return false
@@ -126,8 +128,8 @@ func Open(i *world.State, p *entity.PlayerState, g Goal) bool {
 	return true
 }
 
-// Next returns the goal that a player has before it: the first one that is open, learning first. ok is false when
-// everything is reached.
+// Next returns the goal that a player has before it: the first one that is open, learning first. ok is false
+// when everything is reached.
 func Next(i *world.State, p *entity.PlayerState) (g Goal, ok bool) {
 	for g := range Count {
 		if Open(i, p, g) {
@@ -159,8 +161,8 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, g Goal) (t gri
 // every is how often the goals of a player are looked at, in ticks.
 const every = 30
 
-// Step looks at the goals of the players who are awake, each in its turn, notes those that are reached, and gives
-// the rewards. A reward for which there is no room falls to the ground.
+// Step looks at the goals of the players who are awake, each in its turn, notes those that are reached, and
+// gives the rewards. A reward for which there is no room falls to the ground.
 func Step(i *world.State) {
 	if i.Partial {
 		return // a prediction does not reach anything

@@ -14,8 +14,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestThread: a newcomer reaches the goals of a player one after the other. Each is offered when what comes before
-// it is reached, is told once, and is remembered when what it asked for is gone.
+// TestThread: a newcomer reaches the goals of a player one after the other. Each is offered when what comes
+// before it is reached, is told once, and is remembered when what it asked for is gone.
 func TestThread(t *testing.T) {
 	s := rig.BareStage(t).Enter(1).Clear(6).Put(1, 0, 0) // items are made and lost by hand
 	put := func(b tile.Block, state uint8) func() {
@@ -74,8 +74,8 @@ func TestThread(t *testing.T) {
 	}
 }
 
-// TestLightsAreOfTheWorld: what one player lit is lit for all. A newcomer is led to the next dark one, and still has
-// its own goals.
+// TestLightsAreOfTheWorld: what one player lit is lit for all. A newcomer is led to the next dark one, and
+// still has its own goals.
 func TestLightsAreOfTheWorld(t *testing.T) {
 	s := rig.BareStage(t).Enter(1).Enter(2)
 	p := s.Player(2)

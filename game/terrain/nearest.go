@@ -3,12 +3,14 @@ package terrain
 import "manyhold/game/grid"
 
 const (
-	// nearestStep is how far apart the tiles are that NearestBiome looks at, nearestMost how far it looks, in tiles.
+	// nearestStep is how far apart the tiles are that NearestBiome looks at, nearestMost how far it looks, in
+	// tiles.
 	nearestStep, nearestMost = 12, 600
 )
 
-// NearestBiome returns a tile of a biome near another tile: the nearest of a coarse grid. ok is false if none is
-// within some six hundred tiles. It classifies thousands of tiles, some milliseconds: ask once and remember.
+// NearestBiome returns a tile of a biome near another tile: the nearest of a coarse grid. ok is false if none
+// is within some six hundred tiles. It classifies thousands of tiles, some milliseconds: ask once and
+// remember.
 func NearestBiome(seed uint64, from grid.Tile, want Biome) (t grid.Tile, ok bool) {
 	f := finderOf(seed)
 	for d := int32(nearestStep); d <= nearestMost; d += nearestStep {

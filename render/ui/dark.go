@@ -7,7 +7,7 @@ import (
 )
 
 // darkened tells what the dark does to the player. Advice is given once.
-func (u *UI) darkened(e *event.Event, mine bool) {
+func darkened(u *UI, e *event.Event, mine bool) {
 	if e.Kind == event.MothFled && e.A == 0 {
 		u.announce("notice.moth_fled")
 		return
@@ -27,9 +27,9 @@ func (u *UI) darkened(e *event.Event, mine bool) {
 	case event.Robbed:
 		u.c.Toast(u.c.Words.Fill("notice.robbed", "item", u.c.Say(kit.ItemKey(item.Kind(e.A)))))
 	case event.Hurt:
-		u.once(&u.told.hurt, "notice.heal")
+		once(u, &u.told.hurt, "notice.heal")
 	case event.Clung:
-		u.once(&u.told.clung, "notice.shades")
+		once(u, &u.told.clung, "notice.shades")
 	}
 }
 
@@ -37,7 +37,7 @@ func (u *UI) darkened(e *event.Event, mine bool) {
 type told struct{ hurt, clung bool }
 
 // once tells something the first time only.
-func (u *UI) once(said *bool, key string) {
+func once(u *UI, said *bool, key string) {
 	if !*said {
 		*said = true
 		u.c.Toast(u.c.Say(key))

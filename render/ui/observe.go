@@ -32,30 +32,10 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			}
 		case event.Opened:
 			u.opened(e, mine)
-		case event.Lit:
-			if tile.Block(e.A) == tile.Beacon && !won(events, e.Tile) {
-				u.c.Toast(u.c.Words.Fill("notice.relit", "names", e.Text))
-			}
-		case event.Told:
-			if mine && e.Text != "" {
-				u.c.Toast(u.c.Words.Fill("notice.lit_by", "names", e.Text))
-			} else if mine {
-				u.c.Toast(u.c.Say("notice.dark"))
-			}
-		case event.LightWon:
-			u.announce("notice.light_won", "name", e.Text, "n", kit.Itoa(int(e.B)))
-		case event.Feasted:
-			u.announce("notice.feast", "n", kit.Itoa(int(e.A)))
-		case event.LanternRose:
-			u.hud.Tags.Rise(e)
-		case event.Flickered:
-			if e.B == 1 {
-				u.announce("notice.flicker", "number", kit.Itoa(int(e.A)+1))
-			}
-		case event.Watched:
-			u.c.Toast(u.c.Words.Fill("notice.watch", "n", kit.Itoa(int(e.A)), "of", kit.Itoa(int(e.B))))
+		case event.Lit, event.Told, event.LightWon, event.Feasted, event.LanternRose, event.Flickered, event.Watched:
+			shone(u, events, e, mine)
 		case event.KnockedOut, event.Fell, event.Recovered, event.Revived, event.Robbed, event.Hurt, event.Clung, event.MothFled:
-			u.darkened(e, mine)
+			darkened(u, e, mine)
 		case event.Ruled:
 			u.ruled(world.Law(e.A), e.B != 0)
 		case event.Entered:
@@ -98,6 +78,34 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 				u.c.Sound(kit.SoundPick)
 			}
 		}
+	}
+}
+
+// shone tells of lighthouses.
+func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
+	switch e.Kind {
+	case event.Lit:
+		if tile.Block(e.A) == tile.Beacon && !won(events, e.Tile) {
+			u.c.Toast(u.c.Words.Fill("notice.relit", "names", e.Text))
+		}
+	case event.Told:
+		if mine && e.Text != "" {
+			u.c.Toast(u.c.Words.Fill("notice.lit_by", "names", e.Text))
+		} else if mine {
+			u.c.Toast(u.c.Say("notice.dark"))
+		}
+	case event.LightWon:
+		u.announce("notice.light_won", "name", e.Text, "n", kit.Itoa(int(e.B)))
+	case event.Feasted:
+		u.announce("notice.feast", "n", kit.Itoa(int(e.A)))
+	case event.LanternRose:
+		u.hud.Tags.Rise(e)
+	case event.Flickered:
+		if e.B == 1 {
+			u.announce("notice.flicker", "number", kit.Itoa(int(e.A)+1))
+		}
+	case event.Watched:
+		u.c.Toast(u.c.Words.Fill("notice.watch", "n", kit.Itoa(int(e.A)), "of", kit.Itoa(int(e.B))))
 	}
 }
 

@@ -211,7 +211,7 @@ func (u *UI) base(live bool) {
 
 // playing lays out the interface over the world.
 func (u *UI) playing(live bool) {
-	if u.covered() {
+	if covered(u) {
 		u.hud.ShowBelow(u.c)
 	} else if u.network.Open {
 		u.hud.ShowDark(u.c, &u.network, live)
@@ -227,7 +227,7 @@ func (u *UI) playing(live bool) {
 
 // covered reports whether a screen is open that hides the interface over the world: all but those over which
 // one goes on looking at the world.
-func (u *UI) covered() bool {
+func covered(u *UI) bool {
 	n := len(u.c.Stack)
 	if n == 0 {
 		return false
@@ -295,7 +295,7 @@ func (u *UI) enterPhase(p model.Phase) {
 
 // overlays lays out the parts common to every phase.
 func (u *UI) overlays() {
-	if u.c.Phase != model.Playing || u.covered() {
+	if u.c.Phase != model.Playing || covered(u) {
 		u.c.Notices.Show(u.c, 4)
 	}
 	if u.debug {

@@ -24,8 +24,8 @@ type place struct {
 	at           grid.Tile
 }
 
-// Fill fills the list of all goals and, unless it is hidden, the line of the next one. p is the player, nil while
-// it is not in the world.
+// Fill fills the list of all goals and, unless it is hidden, the line of the next one. p is the player, nil
+// while it is not in the world.
 func (g *Guide) Fill(m *model.HUD, i *world.State, p *entity.PlayerState, hidden bool) {
 	m.Goal, m.Goals = model.GoalLine{}, m.Goals[:0]
 	if p == nil {

@@ -129,8 +129,8 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 }
 
 // PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture,
-// PlaceBytes that of one that has used a hearth, or whose remains lie somewhere, and GoalBytes that of one that
-// has reached goals.
+// PlaceBytes that of one that has used a hearth, or whose remains lie somewhere, and GoalBytes that of one
+// that has reached goals.
 const (
 	PlayerBytes = 238
 	AvatarBytes = 32

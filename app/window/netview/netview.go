@@ -1,4 +1,5 @@
-package window
+// Package netview turns the status of a node into what the network view shows.
+package netview
 
 import (
 	"slices"
@@ -14,17 +15,17 @@ import (
 // differTime is how long the network view tells of a digest that differed after it last did.
 const differTime = 10 * time.Second
 
-// agreements remembers of each peer how many of its digests were compared and equal, to notice when one
+// Agreements remembers of each peer how many of its digests were compared and equal, to notice when one
 // differs.
-type agreements map[string]*agreement
+type Agreements map[string]*agreement
 
 type agreement struct {
 	compared, equal uint64
 	differed        time.Time // when one last differed
 }
 
-// of returns whether a peer's state is the same as here, as far as is known.
-func (a agreements) of(l *status.LinkStatus, now time.Time) model.Agreement {
+// Of returns whether a peer's state is the same as here, as far as is known.
+func (a Agreements) Of(l *status.LinkStatus, now time.Time) model.Agreement {
 	was := a[l.Peer]
 	if was == nil {
 		was = &agreement{compared: l.Compared, equal: l.Equal}
@@ -43,8 +44,8 @@ func (a agreements) of(l *status.LinkStatus, now time.Time) model.Agreement {
 	return model.Agrees
 }
 
-// pairViews returns the pairs of linked peers whose agreement is known.
-func pairViews(dst []model.PairView, st *status.Status) []model.PairView {
+// Pairs returns the pairs of linked peers whose agreement is known.
+func Pairs(dst []model.PairView, st *status.Status) []model.PairView {
 	link := func(peer string) int {
 		return slices.IndexFunc(st.Links, func(l status.LinkStatus) bool { return l.Peer == peer })
 	}
@@ -60,8 +61,8 @@ func pairViews(dst []model.PairView, st *status.Status) []model.PairView {
 	return dst
 }
 
-// keep forgets the peers that are not linked any more.
-func (a agreements) keep(links []status.LinkStatus) {
+// Keep forgets the peers that are not linked any more.
+func (a Agreements) Keep(links []status.LinkStatus) {
 	for peer := range a {
 		here := false
 		for i := range links {
@@ -73,8 +74,8 @@ func (a agreements) keep(links []status.LinkStatus) {
 	}
 }
 
-// peerView fills the network view's properties of a linked peer, besides its link.
-func peerView(v *model.LinkView, l *status.LinkStatus, here *status.IslandStatus) {
+// Peer fills the network view's properties of a linked peer, besides its link.
+func Peer(v *model.LinkView, l *status.LinkStatus, here *status.IslandStatus) {
 	if id, err := key.ParseID(l.Peer); err == nil {
 		v.Player = game.PlayerID(id)
 	}
@@ -89,8 +90,8 @@ func peerView(v *model.LinkView, l *status.LinkStatus, here *status.IslandStatus
 	}
 }
 
-// territories are the islands that this node knows the regions of, the one where its player is first.
-func territories(st *status.Status) []model.Territory {
+// Territories are the islands that this node knows the regions of, the one where its player is first.
+func Territories(st *status.Status) []model.Territory {
 	var all []model.Territory
 	for _, i := range st.Islands {
 		t := model.Territory{Holder: i.Leader.String(), Firm: i.Firm, Here: i.Here}
@@ -107,8 +108,8 @@ func territories(st *status.Status) []model.Territory {
 	return all
 }
 
-// partOf is the part of this node in an island.
-func partOf(i *status.IslandStatus) model.Part {
+// PartOf is the part of this node in an island.
+func PartOf(i *status.IslandStatus) model.Part {
 	switch i.Role {
 	case status.Leads:
 		return model.Leads
