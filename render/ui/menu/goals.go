@@ -53,7 +53,8 @@ func (g *Goals) Show(u *kit.Context) {
 	}
 }
 
-// goalRow lays out a goal with a box that is ticked when it is reached. A goal that is not offered yet is pale.
+// goalRow lays out a goal with a box that is ticked when it is reached. A goal that is not offered yet is
+// pale.
 func goalRow(u *kit.Context, r kit.Rect, x *model.Goal) {
 	box, col := kit.R(r.X+1, r.Y+4, 9, 9), kit.DimColour
 	u.P.Panel(box, kit.WellColour, kit.DimColour, kit.WellColour)
