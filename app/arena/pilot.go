@@ -199,11 +199,7 @@ func (p *Pilot) execute(n int) {
 
 // step executes a generation.
 func (p *Pilot) step(master *room.Master) {
-	g := match.Generation{Ticks: master.Ticks, Vacant: master.Vacant}
-	for _, in := range master.Inputs {
-		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})
-	}
-	p.m.Step(g)
+	p.m.Step(executed(master))
 	q := &p.past
 	q.executed = master.Generation
 	q.digests[q.executed%remembered] = p.m.Digest()
@@ -216,6 +212,15 @@ func (p *Pilot) step(master *room.Master) {
 	if p.Stepped != nil {
 		p.Stepped(p.m, master)
 	}
+}
+
+// executed returns what a match executes of a master.
+func executed(master *room.Master) match.Generation {
+	g := match.Generation{Ticks: master.Ticks, Vacant: master.Vacant}
+	for _, in := range master.Inputs {
+		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})
+	}
+	return g
 }
 
 // header is the header of a packet about the newest state.

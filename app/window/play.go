@@ -331,10 +331,15 @@ func (v *play) actInWorld(a model.Action) {
 	}
 }
 
-// toggleRecording begins or ends a recording of the world, in the data directory.
+// toggleRecording begins or ends a recording of the world, in the data directory. A match is known from its
+// beginning on: it is saved up to now.
 func (v *play) toggleRecording() {
 	s, p := v.s, v.p
 	n := p.node
+	if x, ok := n.(keeper); ok {
+		s.keepMatch(x)
+		return
+	}
 	if on, _ := n.Recorder().Recording(); on {
 		words := s.words
 		go func() { // it waits for the disk

@@ -2,6 +2,7 @@ package window
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"manyhold/app/arena"
 	"manyhold/app/feed"
+	"manyhold/app/window/matches"
 	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
@@ -22,13 +25,30 @@ import (
 	"manyhold/render/ui/model"
 )
 
+// playback is what a replayer plays: a recording of a world, or the archive of a match, whose generations are
+// its turns.
+type playback interface {
+	First() uint64
+	Last() uint64
+	Turn() uint64
+	World() *island.Island // after Turn
+	Next() (more bool, err error)
+	Seek(turn uint64) error
+	Fault() (differs uint64, damaged bool)
+	Close()
+}
+
 // replayer is the mode that plays a recording. It runs faster or slower, pauses, goes on by single turns, or
 // jumps to any place. The camera floats through it, or follows one of its players. The recording is
 // read-only, and no node runs.
 type replayer struct {
 	base
 	name     string
-	playback *record.Playback
+	playback playback
+	match    *arena.Playback // the playback of a match, nil for that of a world
+	camera   matches.Camera  // of a match
+	bodies   []predict.Drawn // of a match: all, for the camera
+	zoom     int             // of the window before a match
 	copy     *island.Island // what is near the camera after the turn that is shown
 	before   []entity.Body  // the bodies one turn earlier, by id
 	events   []event.Event  // since they were last shown
@@ -58,6 +78,8 @@ const (
 	// recordingTime and RecordingEnding are how a recording that is made in the window is called.
 	recordingTime   = "2006-01-02T15-04-05"
 	RecordingEnding = ".mhrec"
+	// MatchEnding ends the names of matches that are saved there.
+	MatchEnding = ".match.json"
 )
 
 // RecordingsDir is where the recordings of a data directory are kept.
@@ -69,16 +91,30 @@ func openWatch(path string) (*replayer, error) {
 	if err != nil {
 		return nil, err
 	}
-	playback, err := record.Open(file)
-	if err != nil {
+	v := &replayer{name: filepath.Base(path), copy: new(island.Island), pace: realPace, ticks: game.TicksPerTurn}
+	if v.playback, v.match, err = openPlayback(file); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	v := &replayer{name: filepath.Base(path), playback: playback, copy: new(island.Island), pace: realPace, ticks: game.TicksPerTurn}
-	v.jump(playback.First())
-	v.at = playback.World().SpawnTile.Centre()
-	v.followNext()
+	v.jump(v.playback.First())
+	v.at = v.playback.World().SpawnTile.Centre()
+	if v.match == nil {
+		v.followNext()
+	}
 	v.show()
 	return v, nil
+}
+
+// openPlayback opens a recording, or the archive of a match: then match is the playback as well.
+func openPlayback(file []byte) (p playback, match *arena.Playback, err error) {
+	if !arena.IsArchive(file[:min(len(file), 64)]) {
+		p, err = record.Open(file)
+		return p, nil, err
+	}
+	a, err := arena.ReadArchive(file)
+	if err == nil {
+		match, err = a.Play()
+	}
+	return match, match, err
 }
 
 // jump goes to a turn; bodies do not slide there.
@@ -152,7 +188,9 @@ func (v *replayer) between(b *entity.Body) (fixed.Vec, fixed.S) {
 // show makes the picture.
 func (v *replayer) show() {
 	w := v.playback.World()
-	if p := w.Roster.ByKey(v.follow); p != nil {
+	if v.match != nil {
+		v.film(0, 0)
+	} else if p := w.Roster.ByKey(v.follow); p != nil {
 		v.at = whereIs(w, p)
 		if b := w.Space.Body(p.Body); b != nil {
 			v.at, _ = v.between(b)
@@ -171,8 +209,24 @@ func (v *replayer) show() {
 	}
 }
 
+// film lets the camera of a match look at the action, or at a player; (x, y) is how it is moved by hand.
+func (v *replayer) film(x, y float64) {
+	w := v.playback.World()
+	v.bodies = v.bodies[:0]
+	for _, b := range w.Space.Bodies() {
+		d := predict.Drawn{Body: b}
+		d.Pos, d.Z = v.between(&b)
+		v.bodies = append(v.bodies, d)
+	}
+	v.at = v.camera.Look(w, v.bodies, x, y)
+}
+
 // followNext follows the next player that is awake; after the last one it follows none.
 func (v *replayer) followNext() {
+	if v.match != nil {
+		v.camera.Next(v.playback.World())
+		return
+	}
 	var keys []game.PlayerID
 	for _, p := range v.playback.World().Roster.Everybody() {
 		if v.playback.World().Space.Body(p.Body) != nil {
@@ -188,7 +242,11 @@ func (v *replayer) followNext() {
 
 // float moves where one looks, and ends following.
 func (v *replayer) float(x, y float64) {
-	if x == 0 && y == 0 {
+	switch {
+	case x == 0 && y == 0:
+		return
+	case v.match != nil:
+		v.film(x, y)
 		return
 	}
 	v.follow = game.PlayerID{}
@@ -231,8 +289,17 @@ func (s *session) beginWatch(path string) error {
 	v.base = base{s}
 	s.turnTo(v)
 	s.look()
+	if v.zoom = s.renderer.Camera().Zoom(); v.match != nil {
+		s.renderer.Camera().SetZoom(wideView)
+	}
 	s.renderer.Camera().Jump(v.at)
 	return nil
+}
+
+// end releases the playback.
+func (v *replayer) end() {
+	v.s.renderer.Camera().SetZoom(v.zoom)
+	v.playback.Close()
 }
 
 // update goes on by one tick of the window.
@@ -265,15 +332,49 @@ func (v *replayer) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
 	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
 	m.Replay = model.ReplayView{
-		On: true, Turn: v.playback.Turn(), First: v.playback.First(), Last: v.playback.Last(), Differs: v.playback.Differs,
-		Paused: v.paused, Pace: paces[v.pace], Damaged: v.playback.Damage != "" && !v.playback.Cut,
+		On: true, Turn: v.playback.Turn(), First: v.playback.First(), Last: v.playback.Last(), Paused: v.paused, Pace: paces[v.pace],
 	}
-	if p := v.playback.World().Roster.ByKey(v.follow); p != nil {
+	m.Replay.Differs, m.Replay.Damaged = v.playback.Fault()
+	if v.match != nil {
+		v.fillMatch(m)
+	} else if p := v.playback.World().Roster.ByKey(v.follow); p != nil {
 		m.Replay.Follows = p.Name.String()
 	}
 	if v.broken != nil {
 		m.Net.Banner = v.broken.Error()
 	}
+}
+
+// fillMatch shows clock and score of a match, and whom the camera follows, with the seat.
+func (v *replayer) fillMatch(m *model.Model) {
+	head := v.match.Headline()
+	m.Game.Name, m.Game.Matches = v.match.Title(), model.Matches{Live: model.LiveMatch{On: true, Headline: head}}
+	m.Game.Matches.Room = model.MatchRoom{Title: v.match.Title(), Phase: model.MatchRunning, Child: v.match.State()}
+	m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
+	v.camera.Fill(&m.Game.Matches.Live, v.playback.World())
+	if name := m.Game.Matches.Live.Follows; name != "" {
+		m.Replay.Follows = name
+		if seat := v.match.Seat(v.camera.Follows()); seat != "" {
+			m.Replay.Follows += " (" + seat + ")"
+		}
+	}
+}
+
+// keeper is a match that can be saved; *arena.Visit is one.
+type keeper interface {
+	Keep(ctx context.Context, path string) error
+}
+
+// keepMatch saves a match as it is up to now, where the title finds it.
+func (s *session) keepMatch(x keeper) {
+	path, words := filepath.Join(RecordingsDir(s.id.Dir), time.Now().Format(recordingTime)+MatchEnding), s.words
+	s.nodes.parting.Go(func() { // it plays the match once more
+		if err := x.Keep(s.ctx, path); err != nil {
+			s.tell(wording.Error(words, err))
+			return
+		}
+		s.tell(words.Fill("note.match_saved", "path", path))
+	})
 }
 
 // recordingOffers lists the newest recordings of the data directory for the title.
@@ -283,9 +384,11 @@ func (s *session) recordingOffers() (list []model.WorldOffer) {
 		return nil // there are none
 	}
 	for _, e := range slices.Backward(entries) { // their names are their times
-		began, err := time.ParseInLocation(recordingTime, strings.TrimSuffix(e.Name(), RecordingEnding), time.Local)
+		name, match := strings.CutSuffix(e.Name(), MatchEnding)
+		began, err := time.ParseInLocation(recordingTime, strings.TrimSuffix(name, RecordingEnding), time.Local)
 		if err == nil && len(list) < recordingsListed {
-			list = append(list, model.WorldOffer{ID: recordingPrefix + e.Name(), Name: s.words.Fill("replay.offer", "when", momentWords(s.words, began))})
+			key := map[bool]string{true: "replay.offer_match", false: "replay.offer"}[match]
+			list = append(list, model.WorldOffer{ID: recordingPrefix + e.Name(), Name: s.words.Fill(key, "when", momentWords(s.words, began))})
 		}
 	}
 	return list

@@ -1,12 +1,17 @@
 package window
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"manyhold/app/arena"
+	"manyhold/app/maker/engine"
 	"manyhold/app/rig"
 	"manyhold/game"
 	"manyhold/game/fixed"
+	"manyhold/net/room"
 	"manyhold/render/ui/model"
 )
 
@@ -80,7 +85,102 @@ func TestReplayer(t *testing.T) {
 	if v.follow != (game.PlayerID{}) || v.at.X <= old.X {
 		t.Error("the camera does not float")
 	}
-	if v.playback.Differs != 0 {
-		t.Errorf("turn %d differs", v.playback.Differs)
+	if differs, _ := v.playback.Fault(); differs != 0 {
+		t.Errorf("turn %d differs", differs)
+	}
+}
+
+// TestReplayerOfAMatch: the archive of a match is watched like a recording: it runs, jumps and ends, shows the
+// score, and the camera looks at the action, or at a player, who is named with the seat.
+func TestReplayerOfAMatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a"+MatchEnding)
+	keepShortMatch(t, path)
+	v, err := openWatch(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.playback.Close)
+	var m model.Model
+	see := func() *model.Model {
+		v.show()
+		v.fillMatch(&m)
+		return &m
+	}
+	first := see().Game.Matches.Live
+	if !first.On || first.Headline == "" || m.Game.Name != "A short one" || m.Replay.Follows != "" {
+		t.Errorf("at the beginning: %+v, title %q", first, m.Game.Name)
+	}
+	at, was := v.playback.Turn(), v.at
+	for range 600 {
+		v.advance()
+		v.show()
+	}
+	if v.playback.Turn() <= at+20 || v.at == was {
+		t.Errorf("after ten seconds it is at turn %d, and the camera at %v", v.playback.Turn(), v.at)
+	}
+	v.act(model.FollowReplay{})
+	if see(); m.Replay.Follows != "Ada (red-1)" {
+		t.Errorf("it follows %q", m.Replay.Follows)
+	}
+	v.act(model.SeekReplay{Turn: v.playback.Last()})
+	if last := see().Game.Matches.Live; last.Headline == first.Headline || v.playback.Turn() != v.playback.Last() {
+		t.Errorf("at the end, turn %d: %+v", v.playback.Turn(), last)
+	}
+	v.act(model.StepReplay{By: -1})
+	if v.playback.Turn() != v.playback.Last()-1 || !v.paused {
+		t.Errorf("a step back leads to %d of %d", v.playback.Turn(), v.playback.Last())
+	}
+	if differs, _ := v.playback.Fault(); differs != 0 {
+		t.Errorf("turn %d differs", differs)
+	}
+}
+
+// keepShortMatch writes the archive of a match of ten seconds, which the bot plays for Ada.
+func keepShortMatch(t *testing.T, path string) {
+	t.Helper()
+	p, err := engine.Find("emberball")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.Room(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := room.New(7, "A short one", e, 42, false)
+	ada := arena.Pilot{Me: room.Key{1}, Package: p, Bot: true, Sign: func(uint32, []byte) (s [64]byte, err error) { return s, nil }}
+	apply := func(x room.Packet) {
+		x.Room, x.Player = r.ID(), ada.Me
+		if err := r.Apply(ada.Me, &x); err != nil && x.Kind != room.Report {
+			t.Fatalf("%s: %v", x.Kind, err)
+		}
+	}
+	apply(room.Packet{Kind: room.Sit, Number: 1, Text: "Ada"})
+	apply(room.Packet{Kind: room.Draft, Body: []byte(`{"seconds":10,"overtime":10}`)})
+	apply(room.Packet{Kind: room.Configure})
+	_, version := r.Config()
+	for range p.Stages {
+		apply(room.Packet{Kind: room.Ready, Number: 1, Header: room.Header{Generation: version}})
+	}
+	now := time.Unix(1000, 0)
+	for ticks := 0; ada.Match() == nil || ada.Match().Result() == nil; ticks++ {
+		if ticks > 60*60 {
+			t.Fatalf("the match does not end: %s", ada.Words())
+		}
+		for _, x := range ada.Look(arena.See(r, ada.Me, ada.Seen()), now) {
+			apply(x)
+		}
+		r.Advance(1)
+		now = now.Add(time.Second / 60)
+	}
+	a, err := arena.NewArchive(arena.RecordOf(r), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := a.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
