@@ -164,3 +164,68 @@ func TestStatesOfAStrictMatch(t *testing.T) {
 	})
 	m.says("strict-without", "match.is_diverged", "name", "Bo")
 }
+
+// TestLostHostInTheWindow: in a match of two, the process of the host is killed. The window of the other says
+// that it reconnects, and to whom there is no link, in a picture without colours; after a while, that the match
+// is lost. Its menu leads back to the world, and enters the match anew; when the host is there again, the match
+// goes on.
+func TestLostHostInTheWindow(t *testing.T) {
+	words, err := kit.ParseWords(assets.Words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, url := signalServer(t)
+	a := headless(t, t.TempDir(), "--no-lan", "--signal", url, "--name", "Ada", "--seed", "7", "--world", "new")
+	a.await("the world of Ada", 30*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Invite != "" })
+	st, err := a.status()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Bo", "--join", st.World.Invite)
+	m := &members{t: t, g: g, n: &process{t: t, data: data, done: g.proc.done}, words: words, beat: func() {}}
+	g.until("Bo to be in the world", 60*time.Second, func() bool { return g.players(m.n) >= 1 })
+	m.room = a.newRoom("emberball", "--seed", "42", "--config", `{"seconds":600,"goals":15}`)
+	m.begins(a, m.n)
+	g.pass(2 * time.Second)
+	colours := colourful(g.frame("lost-before"))
+	a.kill()
+	m.says("lost-reconnects", "match.reconnecting")
+	g.pass(time.Second)
+	grey := g.frame("lost-grey")
+	if c := colourful(grey); c > colours/2 {
+		t.Errorf("the picture has %.3f of colour, and had %.3f", c, colours)
+	}
+	g.press(ebiten.KeyEscape, 2)
+	m.shows("lost-menu", words.Get("match.reconnect"), true)
+	g.down(2)
+	g.press(ebiten.KeyEnter, 2)
+	g.pass(time.Second)
+	a = headless(t, a.data, "--no-lan", "--signal", url, "--name", "Ada")
+	m.shows("lost-found", words.Get("match.reconnecting"), false)
+	was := uint32(0)
+	g.until("the match to go on", 60*time.Second, func() bool {
+		s := m.n.room(m.room)
+		if s != nil && was == 0 {
+			was = s.Generation
+		}
+		return s != nil && s.Phase == "running" && s.Generation > was+20
+	})
+	g.pass(2 * time.Second)
+	if c := colourful(g.frame("lost-back")); c < colours/2 {
+		t.Errorf("the picture has %.3f of colour, and had %.3f", c, colours)
+	}
+}
+
+// colourful is how far the channels of the pixels in the middle differ, of 1.
+func colourful(m *image.RGBA) float64 {
+	sum, n := 0, 0
+	for y := middlePart.Min.Y; y < middlePart.Max.Y; y++ {
+		for x := middlePart.Min.X; x < middlePart.Max.X; x++ {
+			c := m.RGBAAt(x, y)
+			sum += int(max(c.R, c.G, c.B)) - int(min(c.R, c.G, c.B))
+			n++
+		}
+	}
+	return float64(sum) / float64(n) / 255
+}

@@ -61,6 +61,9 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
 	v.things, v.bouts = s.newThings(v.p), newBouts(v, n)
+	if w := s.travel.wanted; w != nil && w.Room != (store.WorldID{}) {
+		v.bouts.sought, w.Room = w.Room.String(), store.WorldID{}
+	}
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier.Notifier{Words: s.words, Fresh: !s.id.Attached}
@@ -144,7 +147,11 @@ func (v *play) act(a model.Action) {
 }
 
 // draw draws the world, torn by messages lost on the way to linked peers.
-func (v *play) draw(screen *ebiten.Image) { v.s.drawWorld(screen, v.torn()) }
+func (v *play) draw(screen *ebiten.Image) {
+	if !v.bouts.draw(screen) {
+		v.s.drawWorld(screen, v.torn())
+	}
+}
 
 // torn returns how much the picture is torn by messages lost on the way to linked peers, from 0 to 1.
 func (v *play) torn() float64 {

@@ -49,9 +49,9 @@ type replayer struct {
 	camera   matches.Camera  // of a match
 	bodies   []predict.Drawn // of a match: all, for the camera
 	zoom     int             // of the window before a match
-	copy     *island.Island // what is near the camera after the turn that is shown
-	before   []entity.Body  // the bodies one turn earlier, by id
-	events   []event.Event  // since they were last shown
+	copy     *island.Island  // what is near the camera after the turn that is shown
+	before   []entity.Body   // the bodies one turn earlier, by id
+	events   []event.Event   // since they were last shown
 	view     predict.View
 	moved    map[game.EntityID]fixed.Q // length of the path of each body since the last jump
 	at       fixed.Vec                 // where one looks

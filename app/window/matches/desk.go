@@ -4,6 +4,7 @@ package matches
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,6 +35,7 @@ type Hall interface {
 	Watch(ctx context.Context, id string) (*hall.State, error)
 	Vote(ctx context.Context, id string, b room.Ballot) (*hall.State, error)
 	Leave(ctx context.Context, id string) error
+	Rejoin(ctx context.Context, id string) error
 }
 
 // Client is the part of this program in a match. Its functions do not wait.
@@ -139,6 +141,11 @@ func (d *Desk) Tick(open bool) {
 		d.glance()
 	}
 	d.follow()
+}
+
+// Knows reports whether a room is in the list.
+func (d *Desk) Knows(id string) bool {
+	return slices.ContainsFunc(d.rows, func(r hall.Row) bool { return r.ID == id })
 }
 
 // ownRoom returns the room in which the player takes part: one that runs before one in setup, and that before
