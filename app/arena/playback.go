@@ -34,7 +34,8 @@ type Playback struct {
 // keepEvery is the number of generations between two states that are kept: going back costs so many at most.
 const keepEvery = 100
 
-// Play opens an archive, and stands at its beginning. What it says is checked at its end, where Fault tells.
+// Play opens an archive, and stands at its beginning. The digest that it names is compared at its end: see
+// Fault.
 func (a *Archive) Play() (*Playback, error) {
 	r, err := room.Restore(a.State, a.Masters)
 	if err != nil {

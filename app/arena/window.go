@@ -28,12 +28,22 @@ type Glance struct {
 // Lost says that nothing is heard of a match that runs. The zero value: all is well.
 type Lost struct {
 	For   time.Duration // since the last turn
-	Names []string      // players to whom there is no link
-	Alone bool          // there is a link to nobody
+	Names []string      // players of whom nothing is heard
+	Alone bool          // nobody is heard
 }
 
 // lostAfter is how long nothing is heard of a match before that is shown.
-const lostAfter = 3 * time.Second
+const lostAfter = 2 * time.Second
+
+// heard returns the peers of which something has come of late: a dead one keeps its link for a while.
+func heard(peers []status.Peer, now time.Time) (list []status.Peer) {
+	for _, p := range peers {
+		if now.Sub(p.Heard) < lostAfter {
+			list = append(list, p)
+		}
+	}
+	return list
+}
 
 // lost tells whether anything is heard of the match. still is how long no turn has come, and peers are those
 // with a link.
@@ -63,7 +73,7 @@ func (c *Client) Glance() Glance {
 	}
 	g.Begun, g.Headline = true, m.Headline()
 	if c.room != nil {
-		g.Lost = lost(s, c.me, c.room.Still(), c.room.Peers())
+		g.Lost = lost(s, c.me, c.room.Still(), heard(c.room.Peers(), time.Now()))
 	}
 	if s.Seat < 0 {
 		g.Behind = time.Duration(s.ViewDelay) * time.Second

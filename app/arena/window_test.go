@@ -66,6 +66,10 @@ func TestGlance(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
+	now := time.Unix(1000, 0)
+	if list := heard([]status.Peer{{Key: [32]byte{1}, Heard: now.Add(-time.Second)}, {Key: [32]byte{2}, Heard: now.Add(-3 * time.Second)}}, now); len(list) != 1 || list[0].Key != [32]byte{1} {
+		t.Errorf("heard are %v", list)
+	}
 	v := c.Enter()
 	if v == nil || c.feed.Take() == nil {
 		t.Fatal("a window gets no first state")

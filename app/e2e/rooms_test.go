@@ -408,8 +408,9 @@ func TestEngineOfAMaker(t *testing.T) {
 	}
 }
 
-// TestRoomByLink: a link that the creation of a room prints brings a player of another computer, who was never
-// in the world, into the room: as a player, and another one as a viewer. Wrong links are refused in words.
+// TestRoomByLink: a link that the creation of a room prints brings a player of another computer, who was
+// never in the world, into the room: as a player, and another one as a viewer. Wrong links are refused in
+// words.
 func TestRoomByLink(t *testing.T) {
 	t.Parallel()
 	_, url := signalServer(t)

@@ -55,8 +55,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestWatchAMatch plays a match with bots, writes its archive, and looks at that in the window: it runs, stands
-// still, goes to a place of the line that is clicked, and to the title.
+// TestWatchAMatch plays a match with bots, writes its archive, and looks at that in the window: it runs,
+// stands still, goes to a place of the line that is clicked, and to the title.
 func TestWatchAMatch(t *testing.T) {
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
 	id := a.newRoom("emberball", "--seed", "42", "--config", `{"seconds":20,"overtime":10}`, "--title", "The cup")

@@ -344,7 +344,7 @@ func (v *play) toggleRecording() {
 	s, p := v.s, v.p
 	n := p.node
 	if x, ok := n.(keeper); ok {
-		s.keepMatch(x)
+		keepMatch(s, x)
 		return
 	}
 	if on, _ := n.Recorder().Recording(); on {

@@ -22,7 +22,8 @@ var ErrNoRoom = errors.New("this is an invitation to a world; a link to a room e
 // RoomLink is the text by which somebody from outside of a world gets into one of its rooms: an invitation to
 // the world, "/", and the base32 of
 //
-//	version u8, length u16 of all of it in bytes, room 32, the first 4 bytes of the SHA-256 of everything before
+//	version u8, length u16 of all of it in bytes, room 32,
+//	the first 4 bytes of the SHA-256 of everything before
 type RoomLink struct {
 	Invite
 	Room [32]byte

@@ -46,7 +46,7 @@ func (h *Hall) find(prefix string) (store.WorldID, error) {
 
 // glance returns a room. A node that is not in it enters it, and leaves it again if it takes no part.
 func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
-	id, err := h.locate(ctx, prefix)
+	id, err := locate(ctx, h, prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
 
 // here returns a room in which the node is, and not only to look at it.
 func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
-	id, err := h.locate(ctx, prefix)
+	id, err := locate(ctx, h, prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (h *Hall) stay(r *rooms.Room) *State {
 }
 
 // touch keeps the node in a room that was entered only to look at it.
-func (h *Hall) touch(r *rooms.Room) {
+func touch(h *Hall, r *rooms.Room) {
 	h.mu.Lock()
 	if _, looked := h.glances[r.ID()]; looked {
 		h.glances[r.ID()] = time.Now()
@@ -135,11 +135,11 @@ func (h *Hall) send(ctx context.Context, r *rooms.Room, p room.Packet) error {
 
 // state returns the state of a room that is known.
 func (h *Hall) state(r *rooms.Room) *State {
-	return h.linked(stateOf(r.ID(), r.View(), h.Me()), r.ID())
+	return linked(h, stateOf(r.ID(), r.View(), h.Me()), r.ID())
 }
 
 // linked adds the link by which somebody from outside of the world comes into a room.
-func (h *Hall) linked(s *State, id store.WorldID) *State {
+func linked(h *Hall, s *State, id store.WorldID) *State {
 	if h.o.Invite != nil {
 		s.Link = signal.LinkTo(h.o.Invite(), id)
 	}
@@ -148,7 +148,7 @@ func (h *Hall) linked(s *State, id store.WorldID) *State {
 
 // locate is find, also of a room that is named by a link: it may be announced in a moment, to a node that has
 // just come into the world.
-func (h *Hall) locate(ctx context.Context, name string) (store.WorldID, error) {
+func locate(ctx context.Context, h *Hall, name string) (store.WorldID, error) {
 	if !signal.IsRoomLink(name) {
 		return h.find(name)
 	}

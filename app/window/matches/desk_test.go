@@ -342,8 +342,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLostMatch: a match of which nothing is heard is shown as such, and the player can enter it anew: then it
-// is shown again by itself.
+// TestLostMatch: a match of which nothing is heard is shown as such, and the player can enter it anew: then
+// it is shown again by itself.
 func TestLostMatch(t *testing.T) {
 	x := newTable(t)
 	x.view().Seats[0] = room.Seat{Holder: x.h.Me(), Name: "Ada"}

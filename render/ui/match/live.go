@@ -225,9 +225,9 @@ func lostWords(u *kit.Context, lost *model.LostMatch) (head, why string) {
 		head = u.Say1("match.lost_waits", "names", names)
 	}
 	if names == "" {
-		return head, u.Say1("match.lost_for", "n", n)
+		return head, u.Say1("match.lost_why", "n", n)
 	}
-	return head, u.Say2("match.lost_without", "n", n, "names", names)
+	return head, u.Say2("match.lost_who_why", "n", n, "names", names)
 }
 
 // stop draws a panel with a heading and two lines.

@@ -1,4 +1,4 @@
-package window
+package film
 
 import (
 	"os"
@@ -15,20 +15,20 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestReplayer: a recording runs as fast as it was, or at any pace, goes on by turns and to any place, and
+// TestFilm: a recording runs as fast as it was, or at any pace, goes on by turns and to any place, and
 // bodies never jump while it runs.
-func TestReplayer(t *testing.T) {
+func TestFilm(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.mhrec")
 	rig.RecordWalk(t, path, 200)
-	v, err := openWatch(path)
+	v, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	run := func(frames int) (turns uint64, farthest fixed.Q) {
 		before, was := v.playback.Turn(), v.at
 		for range frames {
-			v.advance()
-			v.show()
+			v.Advance()
+			v.Show()
 			farthest = max(farthest, v.at.Sub(was).Len())
 			was = v.at
 		}
@@ -40,48 +40,48 @@ func TestReplayer(t *testing.T) {
 	if n, far := run(60); n < 19 || n > 21 || far == 0 || far > fixed.One/4 {
 		t.Errorf("in a second %d turns; at most %v tiles in a frame", n, far)
 	}
-	v.act(model.PaceReplay{By: 2})
+	v.Act(model.PaceReplay{By: 2})
 	if n, _ := run(30); n < 39 || n > 41 {
 		t.Errorf("four times as fast, in half a second: %d turns", n)
 	}
-	v.act(model.PaceReplay{By: -100})
+	v.Act(model.PaceReplay{By: -100})
 	if n, _ := run(48); n != 2 {
 		t.Errorf("at an eighth, in 48 frames: %d turns", n)
 	}
-	v.act(model.PauseReplay{})
+	v.Act(model.PauseReplay{})
 	if n, far := run(30); n != 0 || far != 0 {
 		t.Errorf("it stands still, and goes on by %d turns", n)
 	}
 	at := v.playback.Turn()
-	v.act(model.StepReplay{By: 1})
-	v.act(model.StepReplay{By: 1})
-	v.act(model.StepReplay{By: -1})
+	v.Act(model.StepReplay{By: 1})
+	v.Act(model.StepReplay{By: 1})
+	v.Act(model.StepReplay{By: -1})
 	if v.playback.Turn() != at+1 || !v.paused {
 		t.Errorf("two turns on and one back of %d is %d", at, v.playback.Turn())
 	}
-	v.act(model.StepReplay{By: -10000})
+	v.Act(model.StepReplay{By: -10000})
 	if v.playback.Turn() != v.playback.First() {
 		t.Errorf("before the beginning: %d", v.playback.Turn())
 	}
-	v.act(model.SeekReplay{Turn: 190})
-	v.act(model.PaceReplay{By: 100})
-	v.act(model.PauseReplay{})
+	v.Act(model.SeekReplay{Turn: 190})
+	v.Act(model.PaceReplay{By: 100})
+	v.Act(model.PauseReplay{})
 	if run(60); v.playback.Turn() != v.playback.Last() || !v.paused {
 		t.Errorf("at turn %d of %d, paused %v", v.playback.Turn(), v.playback.Last(), v.paused)
 	}
-	v.act(model.PauseReplay{})
+	v.Act(model.PauseReplay{})
 	if v.playback.Turn() != v.playback.First() || v.paused {
 		t.Error("it does not begin anew")
 	}
-	v.act(model.FollowReplay{})
+	v.Act(model.FollowReplay{})
 	if p := v.playback.World().Roster.ByKey(v.follow); p == nil || p.Name.String() != "Bo" {
 		t.Error("the next is not followed")
 	}
-	v.act(model.FollowReplay{})
-	v.show()
+	v.Act(model.FollowReplay{})
+	v.Show()
 	old := v.at
-	v.float(1, 0)
-	v.show()
+	v.Float(1, 0)
+	v.Show()
 	if v.follow != (game.PlayerID{}) || v.at.X <= old.X {
 		t.Error("the camera does not float")
 	}
@@ -90,19 +90,19 @@ func TestReplayer(t *testing.T) {
 	}
 }
 
-// TestReplayerOfAMatch: the archive of a match is watched like a recording: it runs, jumps and ends, shows the
-// score, and the camera looks at the action, or at a player, who is named with the seat.
-func TestReplayerOfAMatch(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a"+MatchEnding)
+// TestFilmOfAMatch: the archive of a match is watched like a recording: it runs, jumps and ends, shows
+// the score, and the camera looks at the action, or at a player, who is named with the seat.
+func TestFilmOfAMatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a"+".match.json")
 	keepShortMatch(t, path)
-	v, err := openWatch(path)
+	v, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(v.playback.Close)
+	t.Cleanup(v.Close)
 	var m model.Model
 	see := func() *model.Model {
-		v.show()
+		v.Show()
 		v.fillMatch(&m)
 		return &m
 	}
@@ -112,21 +112,21 @@ func TestReplayerOfAMatch(t *testing.T) {
 	}
 	at, was := v.playback.Turn(), v.at
 	for range 600 {
-		v.advance()
-		v.show()
+		v.Advance()
+		v.Show()
 	}
 	if v.playback.Turn() <= at+20 || v.at == was {
 		t.Errorf("after ten seconds it is at turn %d, and the camera at %v", v.playback.Turn(), v.at)
 	}
-	v.act(model.FollowReplay{})
+	v.Act(model.FollowReplay{})
 	if see(); m.Replay.Follows != "Ada (red-1)" {
 		t.Errorf("it follows %q", m.Replay.Follows)
 	}
-	v.act(model.SeekReplay{Turn: v.playback.Last()})
+	v.Act(model.SeekReplay{Turn: v.playback.Last()})
 	if last := see().Game.Matches.Live; last.Headline == first.Headline || v.playback.Turn() != v.playback.Last() {
 		t.Errorf("at the end, turn %d: %+v", v.playback.Turn(), last)
 	}
-	v.act(model.StepReplay{By: -1})
+	v.Act(model.StepReplay{By: -1})
 	if v.playback.Turn() != v.playback.Last()-1 || !v.paused {
 		t.Errorf("a step back leads to %d of %d", v.playback.Turn(), v.playback.Last())
 	}
