@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"encoding/json"
 	"image"
 	"os"
@@ -201,9 +202,9 @@ func TestStatesOfAStrictMatch(t *testing.T) {
 	m.says("strict-without", "match.is_diverged", "name", "Bo")
 }
 
-// TestLostMatchInTheWindow: in a match of three, the processes of the host and of another are killed at once.
-// Until the third has found that it is alone, its window says that it reconnects, and to whom, in a picture
-// without colours. Then the match goes on, and the colours are back.
+// TestLostMatchInTheWindow: in a match of two, the process of the host is killed, and the computer of the other
+// only plays. Its window says that it reconnects, and to whom, in a picture without colours. Its menu enters
+// the match anew; when the host is there again, the match goes on, and the colours are back.
 func TestLostMatchInTheWindow(t *testing.T) {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
@@ -217,32 +218,44 @@ func TestLostMatchInTheWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := t.TempDir()
-	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Bo", "--join", st.World.Invite)
+	g := newGuest(t, 1280, 720, data, "--no-lan", "--no-host", "--name", "Bo", "--join", st.World.Invite)
 	m := &members{t: t, g: g, n: &process{t: t, data: data, done: g.proc.done}, words: words, beat: func() {}}
-	c := follow(t, a, "Cy", "--no-lan")
 	g.until("Bo to be in the world", 60*time.Second, func() bool { return g.players(m.n) >= 1 })
 	m.room = a.newRoom("emberball", "--seed", "42", "--config", `{"seconds":600,"goals":15}`)
-	m.begins(a, m.n, c)
+	m.begins(a, m.n)
 	g.pass(2 * time.Second)
 	colours := colourful(g.frame("lost-before"))
 	a.kill()
-	c.kill()
-	killed := time.Now()
-	var grey *image.RGBA
+	var picture *image.RGBA
 	g.until("a picture without colours", 30*time.Second, func() bool {
 		g.ticks(6)
-		grey = g.frame("lost-grey")
-		return colourful(grey) < colours/2
+		picture = g.frame("lost-grey")
+		return colourful(picture) < colours/2
 	})
-	t.Logf("without colours after %s", time.Since(killed))
-	if words := words.Get("match.reconnecting"); !rig.Reads(grey, wholeWindow, words, textScale) {
-		t.Errorf("the window does not say %q", words)
+	m.says("lost-words", "match.reconnecting")
+	g.press(ebiten.KeyEscape, 2)
+	g.ticks(10)
+	g.down(1)
+	if menu := g.frame("lost-menu"); !rig.Reads(menu, wholeWindow, words.Get("match.reconnect"), textScale) {
+		t.Error("the menu does not enter the match anew")
 	}
-	g.until("the match to go on alone", 120*time.Second, func() bool {
+	g.press(ebiten.KeyEnter, 2)
+	g.pass(2 * time.Second)
+	g.frame("lost-anew")
+	a = headless(t, a.data, "--no-lan", "--signal", url, "--name", "Ada")
+	was := uint32(0)
+	g.until("the match to go on", 120*time.Second, func() bool {
 		g.ticks(6)
-		return colourful(g.frame("lost-alone")) > colours/2
+		s := m.n.room(m.room)
+		if s == nil || s.Phase != "running" || seatOf(s, "Bo").Vacant || seatOf(s, "Ada").Vacant {
+			return false
+		}
+		was = cmp.Or(was, s.Generation)
+		return s.Generation > was+20
 	})
-	t.Logf("in colours again after %s", time.Since(killed))
+	if picture = m.shows("lost-back", "Playing", true); colourful(picture) < colours/2 {
+		t.Error("the match that goes on has no colours")
+	}
 }
 
 // colourful is how far the channels of the pixels in the middle differ, of 1.

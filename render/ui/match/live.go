@@ -44,14 +44,14 @@ func (l *Live) Show(u *kit.Context, live bool) {
 		l.result = true
 		u.Open(&l.screen)
 	}
-	if !u.Drawing && !m.Stands() {
+	if !u.Drawing && !m.Stands() && !v.Lost.On {
 		l.ticks++
 	}
 	y := l.plate(u, v, m)
 	y = l.marks(u, m, y)
 	if v.Watching {
 		y = l.watching(u, v, y, live)
-	} else if m.Hint != "" && m.Phase == model.MatchRunning && l.ticks < hintTicks && !m.Stands() {
+	} else if m.Hint != "" && m.Phase == model.MatchRunning && l.ticks < hintTicks && !m.Stands() && !v.Lost.On {
 		y = l.hint(u, y, Hint(u, m.Hint))
 	}
 	if v.Catching {
