@@ -175,11 +175,13 @@ const lossEase = 0.012
 func (v *play) update() {
 	s, p := v.s, v.p
 	p.ticks++
-	select {
-	case <-p.node.Done():
-		v.lose(p.node.Err())
-		return
-	default:
+	if !v.bouts.shown() { // the end of a match leads back to its world
+		select {
+		case <-p.node.Done():
+			v.lose(p.node.Err())
+			return
+		default:
+		}
 	}
 	if v.bouts.update() {
 		return

@@ -80,6 +80,7 @@ type Desk struct {
 	told    string // the room whose result was told
 	said    string // the last note
 	shows   bool   // the window shows the match
+	anew    bool   // the match that is shown is left to be entered anew
 
 	mu      sync.Mutex
 	busy    int
@@ -270,8 +271,12 @@ func (d *Desk) Frames(n int) {
 // Reopen lets Opening open the present match again.
 func (d *Desk) Reopen() { d.entered = "" }
 
-// Away says that the window shows the world again, and goes on doing so.
-func (d *Desk) Away() { d.entered = d.own }
+// Away says that the window shows the world again, and goes on doing so, unless the match is entered anew.
+func (d *Desk) Away() {
+	if d.entered = d.own; d.anew {
+		d.entered, d.anew = "", false
+	}
+}
 
 // Watching reports whether the player only watches its match.
 func (d *Desk) Watching() bool {

@@ -361,7 +361,8 @@ func TestLostMatch(t *testing.T) {
 	if x.d.Opening() {
 		t.Error("a match that is shown is opened once more")
 	}
-	if !x.d.Act(model.ReconnectMatch{}) || !x.d.Opening() {
+	acted := x.d.Act(model.ReconnectMatch{})
+	if x.d.Away(); !acted || !x.d.Opening() {
 		t.Error("a match that is entered anew is not shown")
 	}
 	x.until("it to be entered anew", func() bool {
