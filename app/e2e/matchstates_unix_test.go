@@ -202,9 +202,9 @@ func TestStatesOfAStrictMatch(t *testing.T) {
 	m.says("strict-without", "match.is_diverged", "name", "Bo")
 }
 
-// TestLostMatchInTheWindow: in a match of two, the process of the host is killed, and the computer of the other
-// only plays. Its window says that it reconnects, and to whom, in a picture without colours. Its menu enters
-// the match anew; when the host is there again, the match goes on, and the colours are back.
+// TestLostMatchInTheWindow: in a match of two, the process of the host is killed, and the computer of the
+// other only plays. Its window says that it reconnects, and to whom, in a picture without colours. Its menu
+// enters the match anew; when the host is there again, the match goes on, and the colours are back.
 func TestLostMatchInTheWindow(t *testing.T) {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
