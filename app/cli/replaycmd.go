@@ -39,7 +39,7 @@ region, table and field that differ. A data directory stands for the node that r
 the turns of the next seconds are compared. Of two states that machines wrote down because a match diverged
 (rooms/*.dump.json in the data directory), it prints the parts that differ.
 
-With --watch, it opens a window on the recording.
+With --watch, it opens a window on the recording, or on the match.
 
 FILE may be the archive of a match as well (` + "`manyhold room archive`" + `): the match is played again, and its
 digest, result and signatures are checked. --json prints the outcome as JSON.`,

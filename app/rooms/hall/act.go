@@ -26,7 +26,8 @@ room delay ID SECONDS     let viewers see the match so much later, 0 to 120 seco
 room stand ID | leave ID  give your seat up; leave the room
 room pause ID | resume ID vote for a pause of the match, or for its end
 room continue ID          vote to go on after a halt, without the players whose state differs
-room archive ID [FILE]    write the record of a match to a file`
+room archive ID [FILE]    write the record of a match to a file
+A room is named by its ID, the beginning of it, or a link to it.`
 
 // Act is something that is asked of a hall.
 type Act struct {

@@ -53,6 +53,10 @@ type Options struct {
 	Check func(e room.Engine, config []byte) error
 	// Archive writes the record of a match as JSON; nil where there is none.
 	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
+	// World is where the rooms are, and Invite the text of an invitation to it, "" while there is none; nil:
+	// there is never one.
+	World  store.WorldID
+	Invite func() string
 	// Patience is how long a room may take to answer; 0: answerTime.
 	Patience time.Duration
 }

@@ -58,6 +58,7 @@ func (d *Desk) Fill(m *model.Matches, live bool) {
 	if c := d.client(id); c != nil {
 		g := c.Glance()
 		m.Live.Headline, m.Live.Catching, m.Live.Behind = g.Headline, g.CatchingUp, int(g.Behind.Seconds()+0.5)
+		m.Live.Lost = model.LostMatch{On: g.Lost.For > 0, Seconds: int(g.Lost.For.Seconds()), Names: g.Lost.Names, Alone: g.Lost.Alone}
 	}
 }
 

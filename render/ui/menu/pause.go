@@ -115,6 +115,9 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	}
 	if live := &u.Model.Game.Matches.Live; live.On { // a match is no world that one could invite to, or change
 		own[1] = pauseRow{"leave", u.Say("match.to_world"), func(u *kit.Context) { u.CloseAll(); u.Do(model.BackToWorld{}) }}
+		if live.Lost.On {
+			together = append(together, pauseRow{"reconnect", u.Say("match.reconnect"), func(u *kit.Context) { u.CloseAll(); u.Do(model.ReconnectMatch{}) }})
+		}
 		return [2][]pauseRow{append(together, pauseRow{"match", u.Say("match.room"), p.OpenMatches}), own}
 	}
 	together = append(together,
