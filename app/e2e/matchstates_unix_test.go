@@ -154,7 +154,7 @@ func TestLaggingAndAwayInTheWindow(t *testing.T) {
 // TestStatesOfAStrictMatch: in a strict match between two windows and a third process, the window says for
 // whom it waits, and who is away; that it is paused by vote, and how many votes there are; and, when a bit of
 // the other window's match is changed, that the match has stopped and whose state differs. The others vote to
-// go on without that player.
+// go on without that player, whose machine mends itself, so that the player comes back.
 func TestStatesOfAStrictMatch(t *testing.T) {
 	bin, err := microscope()
 	if err != nil {
@@ -199,7 +199,12 @@ func TestStatesOfAStrictMatch(t *testing.T) {
 		s := m.n.room(m.room)
 		return s != nil && s.Generation > was+20 && !strings.Contains(s.Child, "halted")
 	})
-	m.says("strict-without", "match.is_diverged", "name", "Bo")
+	m.g.until("the machine of the other window to have mended itself, and its player to be back", 60*time.Second, func() bool {
+		m.beat()
+		s := m.n.room(m.room)
+		return s != nil && seatOf(s, "Bo").Diverged == 0 && !seatOf(s, "Bo").Vacant
+	})
+	m.shows("strict-mended", m.words.Fill("match.is_diverged", "name", "Bo"), false)
 }
 
 // TestLostMatchInTheWindow: in a match of two, the process of the host is killed, and the computer of the
