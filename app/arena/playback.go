@@ -27,12 +27,18 @@ type Playback struct {
 	ended   sync.WaitGroup
 
 	mu      sync.Mutex
-	kept    [][]byte // states: the first is the beginning, each keepEvery generations after the one before
+	kept    [][]byte // states: the first is the beginning, each every generations after the one before
+	every   uint64   // as many as going back costs at most
+	size    int      // bytes of kept
 	differs uint64
 }
 
-// keepEvery is the number of generations between two states that are kept: going back costs so many at most.
-const keepEvery = 100
+// keepEvery is the number of generations between two states that are kept, until those have more bytes than
+// mostKept. Then every other one goes: an archive of millions of generations fills no memory.
+const (
+	keepEvery = 100
+	mostKept  = 128 << 20
+)
 
 // Play opens an archive, and stands at its beginning. The digest that it names is compared at its end: see
 // Fault.
@@ -41,7 +47,7 @@ func (a *Archive) Play() (*Playback, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errArchive, err)
 	}
-	v := &Playback{title: r.Title(), players: playersOf(r), said: a.Digest}
+	v := &Playback{title: r.Title(), players: playersOf(r), said: a.Digest, every: keepEvery}
 	ahead, err := v.begin(a, r)
 	if err != nil {
 		return nil, err
@@ -92,11 +98,26 @@ func (v *Playback) keep(m *match.Match) {
 	n := int(m.Generation())
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if n == len(v.kept)*keepEvery {
-		v.kept = append(v.kept, m.Snapshot(nil))
+	if uint64(n) == uint64(len(v.kept))*v.every {
+		state := m.Snapshot(nil)
+		v.kept, v.size = append(v.kept, state), v.size+len(state)
+		v.thin(mostKept)
 	}
 	if n == len(v.masters) && fmt.Sprintf("%016x", m.Digest()) != v.said {
 		v.differs = v.Last()
+	}
+}
+
+// thin drops every other state while they have too many bytes. The lock is held.
+func (v *Playback) thin(most int) {
+	for v.size > most && len(v.kept) > 2 {
+		v.size = 0
+		for k := 0; k < len(v.kept); k += 2 {
+			v.kept[k/2], v.size = v.kept[k], v.size+len(v.kept[k])
+		}
+		n := (len(v.kept) + 1) / 2
+		clear(v.kept[n:])
+		v.kept, v.every = v.kept[:n], 2*v.every
 	}
 }
 
@@ -141,15 +162,15 @@ func (v *Playback) Next() (more bool, err error) {
 func (v *Playback) Seek(turn uint64) error {
 	turn = min(turn, v.Last())
 	v.mu.Lock()
-	k := min(turn/keepEvery, uint64(len(v.kept)-1))
-	state := v.kept[k]
+	k := min(turn/v.every, uint64(len(v.kept)-1))
+	state, at := v.kept[k], k*v.every
 	v.mu.Unlock()
-	if turn < v.at || k*keepEvery > v.at {
+	if turn < v.at || at > v.at {
 		m, err := match.Restore(v.p, state)
 		if err != nil {
-			return fmt.Errorf("arena: the state after generation %d: %w", k*keepEvery, err)
+			return fmt.Errorf("arena: the state after generation %d: %w", at, err)
 		}
-		v.m, v.at = m, k*keepEvery
+		v.m, v.at = m, at
 	}
 	for v.at < turn {
 		if _, err := v.Next(); err != nil {

@@ -45,6 +45,35 @@ func TestPlayback(t *testing.T) {
 	})
 }
 
+// TestThinPlayback: with few states in memory, jumps lead to the same ones.
+func TestThinPlayback(t *testing.T) {
+	a := played(t)
+	v, err := a.Play()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.Close)
+	v.ended.Wait()
+	want := map[uint64]uint64{}
+	targets := []uint64{v.Last(), 1, v.Last() / 2, 2*keepEvery + 1, keepEvery}
+	for _, to := range targets {
+		if err := v.Seek(to); err != nil {
+			t.Fatal(err)
+		}
+		want[to] = v.m.Digest()
+	}
+	most := v.size / 3
+	v.thin(most)
+	if v.size > most && len(v.kept) > 2 || v.every == keepEvery {
+		t.Fatalf("%d states with %d bytes, each %d generations", len(v.kept), v.size, v.every)
+	}
+	for _, to := range targets {
+		if err := v.Seek(to); err != nil || v.m.Digest() != want[to] {
+			t.Errorf("a jump to %d leads elsewhere: %v", to, err)
+		}
+	}
+}
+
 // TestPlaybackOfAForgery: a false digest is noticed at the end, and what is no match is not opened.
 func TestPlaybackOfAForgery(t *testing.T) {
 	a := played(t)

@@ -26,16 +26,17 @@ var ErrLost = errors.New("the room does not answer")
 
 // Room is a room that a node is in.
 type Room struct {
-	id     store.WorldID
-	pair   key.Pair
-	log    *slog.Logger
-	host   *host.Host
-	file   *worldfile.World
-	cancel context.CancelFunc
-	done   chan struct{}
-	view   atomic.Pointer[View]
-	used   atomic.Bool  // the player has sent something
-	turned atomic.Int64 // when the last turn came, in nanoseconds
+	id      store.WorldID
+	pair    key.Pair
+	log     *slog.Logger
+	host    *host.Host
+	file    *worldfile.World
+	cancel  context.CancelFunc
+	done    chan struct{}
+	view    atomic.Pointer[View]
+	used    atomic.Bool  // the player has sent something
+	fetched atomic.Bool  // its file is from others, and was not here before
+	turned  atomic.Int64 // when the last turn came, in nanoseconds
 
 	clients sync.WaitGroup
 
