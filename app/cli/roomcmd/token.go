@@ -73,7 +73,7 @@ func roomTokenCommand(data *string) *cobra.Command {
 			}
 			revoked, err := ticket.Open(dir).Revoke(args[0], time.Now())
 			for _, r := range revoked {
-				fmt.Fprintln(c.OutOrStdout(), "revoked", wordsOf(r))
+				fmt.Fprintln(c.OutOrStdout(), wordsOf(r))
 			}
 			if err == nil && len(revoked) == 0 {
 				fmt.Fprintln(c.OutOrStdout(), "no valid ticket to revoke")
