@@ -413,4 +413,10 @@ func TestStates(t *testing.T) {
 	if m.Headline() != "state your rank does not allow that" {
 		t.Errorf("a forbidden transition: %q", m.Headline())
 	}
+	p.Referee = "def on_tick(me):\n    state(\"playing\")\n    state(\"warming up\")\n    state(\"playing\")\n    finish({})\n    finish({})\n"
+	m = begun(t, p, "", 1)
+	m.Step(match.Generation{Ticks: 1, Vacant: absent(1)})
+	if all := strings.Join(m.Notes(), "; "); !strings.Contains(all, "state was refused: engine.toml has no transition") || !strings.Contains(all, "finish was refused: the match has a result already") {
+		t.Errorf("notes: %s", all)
+	}
 }
