@@ -250,7 +250,7 @@ func (a *Archive) Replay() (*Report, error) {
 	said, _ := a.Encode()
 	is, _ := again.Encode()
 	if !bytes.Equal(compact(said), compact(is)) {
-		return report, fmt.Errorf("%w: what it says in words is not what happened", ErrOther)
+		return report, fmt.Errorf("%w: its settings, players, result or signatures are not those of the match that was played", ErrOther)
 	}
 	return report, nil
 }

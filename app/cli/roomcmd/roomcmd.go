@@ -233,7 +233,7 @@ func roomWatchCommand(data *string, enter Enter) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "watch ID", Short: "Watch a match: print its state whenever it changes", Args: arity.Exactly(1, "the ID of a room, or the beginning of it"),
-		Long: "Watches a match, and prints its state whenever it changes, until the match is over or the command is ended. A player with a seat in a match keeps it.",
+		Long: "Watches a match, and prints its state whenever it changes, until the match is over or the command is ended.\nA player with a seat keeps it in a match that runs; in setup, watching gives the seat up, but not with --json.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if outside, err := comesFromOutside(*data, args[0]); outside || err != nil {
 				return enterWith(c, enter, *data, hall.Act{Verb: "watch", Room: args[0]}, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -191,7 +192,11 @@ func (a *Act) parseConfig(rest []string) (err error) {
 		return usage.Errorf("room config ID needs a file, or KEY=VALUE")
 	}
 	if !strings.Contains(rest[0], "=") || strings.HasPrefix(rest[0], "{") {
-		if a.Config, err = ReadConfig(strings.Join(rest, " ")); err != nil {
+		a.Config, err = ReadConfig(strings.Join(rest, " "))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w; to change a setting, write KEY=VALUE", err)
+		}
+		if err != nil {
 			return usage.Mark(err)
 		}
 		return nil

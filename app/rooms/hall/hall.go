@@ -256,7 +256,10 @@ func (h *Hall) Join(ctx context.Context, id, seat, name string) (*State, error) 
 	if err != nil {
 		return nil, err
 	}
-	if v.Phase != room.Setup && seated(h.Me(), v) >= 0 { // it comes back to its own seat
+	if mine := seated(h.Me(), v); v.Phase != room.Setup && mine >= 0 { // it comes back to its own seat
+		if n != 0 && int(n) != mine+1 {
+			return nil, failf(Conflict, "room_in_match", "the match has begun; your seat is %s", v.Engine.Seats[mine])
+		}
 		return h.state(r), nil
 	}
 	if err := h.send(ctx, r, room.Packet{Kind: room.Sit, Number: n, Text: h.seatName(name)}); err != nil {
