@@ -50,7 +50,7 @@ func Restore(state []byte, masters [][]byte) (*Room, error) {
 		int(r.match.course.child) > states || int(r.match.course.illegal) > states || r.match.pace > Halted {
 		return nil, ErrState
 	}
-	if !r.sound() && !planted(TwoSeats) || uint64(len(masters)) != uint64(max(r.match.open, 1)-1) {
+	if !sound(r) && !planted(TwoSeats) || uint64(len(masters)) != uint64(max(r.match.open, 1)-1) {
 		return nil, ErrState
 	}
 	for k, b := range masters {

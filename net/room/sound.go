@@ -5,7 +5,7 @@ import "slices"
 // sound reports whether a state that was read is one that a room can come to, as far as its users rely on it:
 // a stranger may have written it. Numbers of seats and states name some, texts are lines, and signatures
 // belong to the players who began.
-func (r *Room) sound() bool {
+func sound(r *Room) bool {
 	begun := r.match.open > 0
 	switch {
 	case begun == (r.phase == Setup) && r.phase != Ended:

@@ -16,7 +16,7 @@ import (
 )
 
 // Help is the list of the words about rooms.
-const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]   create a match room
+const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]   create a match room; ID below is its ID, the beginning of it, or a link to it
 room list | engines       print the rooms of the world; the engines that are known
 room show ID              print the state of a room
 room join ID [--seat NAME] [--name NAME]   take a seat: by its name or number, or the first free one
@@ -27,8 +27,7 @@ room delay ID SECONDS     let viewers see the match so much later, 0 to 120 seco
 room stand ID | leave ID  give your seat up; leave the room
 room pause ID | resume ID vote for a pause of the match, or for its end
 room continue ID          vote to go on after a halt, without the players whose state differs
-room archive ID [FILE]    write the record of a match to a file
-A room is named by its ID, the beginning of it, or a link to it.`
+room archive ID [FILE]    write the record of a match to a file`
 
 // Act is something that is asked of a hall.
 type Act struct {
