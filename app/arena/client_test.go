@@ -242,8 +242,8 @@ func TestMatch(t *testing.T) {
 	for _, n := range []int{2, 4, 8} { // the worst of them are played in the flowing way, too
 		lines = append(lines, line{n, false, 400 * time.Millisecond, 0.2})
 	}
-	// At 400 ms with a fifth of the packets lost a strict match of more than two stood still in three of sixteen
-	// runs, and in one of eight with eight players somebody was not ready any more.
+	// At 400 ms with a fifth of the packets lost a strict match of more than two stood still in three of
+	// sixteen runs, and in one of eight with eight players somebody was not ready any more.
 	lines = slices.DeleteFunc(lines, func(c line) bool {
 		return c.trip == 400*time.Millisecond && c.loss > 0 && (c.n > 4 || c.strict && c.n > 2)
 	})
