@@ -1,7 +1,4 @@
-"""Plays a match by HTTP with the node that runs on a data directory.
-
-python3 rooms.py DATA_DIRECTORY [ENGINE [CONFIG]]
-"""
+"""Plays a match by HTTP with a running node: python3 rooms.py DATA_DIRECTORY [ENGINE [CONFIG]]"""
 import json
 import sys
 import urllib.error
