@@ -191,7 +191,7 @@ func (d *Desk) place(v *rooms.View, k int) model.MatchSeat {
 		return s
 	}
 	if ms, fps := x.RoundTrip(), x.FrameRate(); ms > 0 || fps > 0 {
-		s.Pace = d.o.Words.Fill("match.pace", "ms", strconv.Itoa(int(ms)), "fps", strconv.Itoa(int(fps)))
+		s.Pace = d.o.Words.Fill("note.match_pace", "ms", strconv.Itoa(int(ms)), "fps", strconv.Itoa(int(fps)))
 	}
 	s.Key, s.Mine = game.PlayerID(x.Holder), x.Holder == d.o.Hall.Me()
 	if d.o.Look != nil {
