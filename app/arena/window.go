@@ -28,14 +28,14 @@ type Glance struct {
 // Lost says that nothing is heard of a match that runs. The zero value: all is well.
 type Lost struct {
 	For   time.Duration // since the last turn
-	Names []string      // players of whom nothing is heard
+	Names []string      // the silent players
 	Alone bool          // nobody is heard
 }
 
 // lostAfter is how long nothing is heard of a match before that is shown.
 const lostAfter = 2 * time.Second
 
-// heard returns the peers of which something has come of late: a dead one keeps its link for a while.
+// heard returns the peers that sent something of late: a dead peer keeps its link for a while.
 func heard(peers []status.Peer, now time.Time) (list []status.Peer) {
 	for _, p := range peers {
 		if now.Sub(p.Heard) < lostAfter {

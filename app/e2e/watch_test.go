@@ -43,16 +43,7 @@ func TestWatch(t *testing.T) {
 		g.ticks(30)
 	})
 	differ("goes", 0.2, 1, func() { g.click(700, 586, ebiten.MouseButtonLeft, 2); g.ticks(60) })
-	g.press(ebiten.KeyEscape, 2)
-	g.ticks(20)
-	g.press(ebiten.KeyArrowRight, 2)
-	g.down(1) // to leave
-	watched := g.frame("watch-menu")
-	g.press(ebiten.KeyEnter, 2)
-	g.ticks(90)
-	if c := changed(watched, g.frame("watch-title"), wholeWindow); c < 0.3 {
-		t.Errorf("the title: %.1f %% of the window differ", 100*c)
-	}
+	g.leaveReplay("watch")
 }
 
 // TestWatchAMatch plays a match with bots, writes its archive, and looks at that in the window: it runs,
@@ -89,14 +80,20 @@ func TestWatchAMatch(t *testing.T) {
 	g.press(ebiten.KeyF, 2)
 	g.ticks(60)
 	g.frame("match-replay-follows")
+	g.leaveReplay("match-replay")
+}
+
+// leaveReplay goes back to the title by the menu, and takes pictures whose names begin with name.
+func (g *guest) leaveReplay(name string) {
+	g.t.Helper()
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
 	g.press(ebiten.KeyArrowRight, 2)
 	g.down(1) // to leave
-	watched := g.frame("match-replay-menu")
+	watched := g.frame(name + "-menu")
 	g.press(ebiten.KeyEnter, 2)
 	g.ticks(90)
-	if c := changed(watched, g.frame("match-replay-title"), wholeWindow); c < 0.3 {
-		t.Errorf("the title: %.1f %% of the window differ", 100*c)
+	if c := changed(watched, g.frame(name+"-title"), wholeWindow); c < 0.3 {
+		g.t.Errorf("the title: %.1f %% of the window differ", 100*c)
 	}
 }

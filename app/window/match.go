@@ -113,7 +113,7 @@ func (b *bouts) step() {
 	}
 }
 
-// draw draws a match of which nothing is heard without its colours, and reports whether it did.
+// draw draws a silent match without its colours, and reports whether it did.
 func (b *bouts) draw(screen *ebiten.Image) bool {
 	s := b.v.s
 	if !b.shown() || !s.model.Game.Matches.Live.Lost.On {

@@ -368,7 +368,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLostMatch: a match of which nothing is heard is shown as such, and the player can enter it anew: then
+// TestLostMatch: a silent match is shown as such, and the player can enter it anew: then
 // it is shown again by itself.
 func TestLostMatch(t *testing.T) {
 	x := newTable(t)
