@@ -1,11 +1,11 @@
-"""Plays a match by HTTP with the node that runs on a data directory.
-
-python3 rooms.py DATA_DIRECTORY [ENGINE [CONFIG]]
-"""
+"""Plays a match by HTTP with a running node: python3 rooms.py DATA_DIRECTORY [ENGINE [CONFIG]]"""
 import json
 import sys
+import urllib.error
 import urllib.request
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__.strip())
 with open(sys.argv[1] + "/control.json") as f:
     control = json.load(f)
 web = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -17,7 +17,10 @@ def ask(method, path, body=None):
     if body is not None:
         request.data = json.dumps(body).encode()
         request.add_header("Content-Type", "application/json")
-    return web.open(request)
+    try:
+        return web.open(request)
+    except urllib.error.HTTPError as e:
+        sys.exit(f"{method} {path}: " + json.load(e)["error"])
 
 
 order = {"engine": sys.argv[2] if len(sys.argv) > 2 else "emberball", "seed": 42}

@@ -2,12 +2,16 @@ package arena
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"manyhold/app/maker/engine"
+	"manyhold/app/settings"
 	"manyhold/game/match"
 	"manyhold/net/key"
 	"manyhold/net/room"
@@ -98,6 +102,38 @@ func NewArchive(x Record, p *match.Package) (*Archive, error) {
 	}
 	a := &Archive{Format: archiveFormat, State: x.state, Masters: x.masters, Package: data}
 	return a, a.describe(r, p)
+}
+
+// errLate says that a viewer may not save yet what the players do now.
+var errLate = errors.New("the match is over for viewers only when they have seen its end; it can be saved then")
+
+// Keep writes the match, from its beginning up to now, to a file that is not there yet. It may take seconds.
+func (c *Client) Keep(ctx context.Context, path string) error {
+	c.mu.Lock()
+	p, s, unseen := c.pilot.Package, c.sight, len(c.pilot.waiting)
+	c.mu.Unlock()
+	switch {
+	case p == nil || s == nil || s.Generation == 0:
+		return errors.New("the match has not begun")
+	case s.Seat < 0 && s.ViewDelay > 0 && (s.Phase != room.Ended || unseen > 0):
+		return errLate
+	}
+	var record Record
+	if err := c.room.Inspect(ctx, func(r *room.Room) { record = RecordOf(r) }); err != nil {
+		return err
+	}
+	a, err := NewArchive(record, p)
+	if err != nil {
+		return err
+	}
+	b, err := a.Encode()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return settings.WriteAtomically(path, b)
 }
 
 // describe fills in what follows from the room.
@@ -214,7 +250,7 @@ func (a *Archive) Replay() (*Report, error) {
 	said, _ := a.Encode()
 	is, _ := again.Encode()
 	if !bytes.Equal(compact(said), compact(is)) {
-		return report, fmt.Errorf("%w: what it says in words is not what happened", ErrOther)
+		return report, fmt.Errorf("%w: its settings, players, result or signatures are not those of the match that was played", ErrOther)
 	}
 	return report, nil
 }

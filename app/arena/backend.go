@@ -12,6 +12,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/island"
 	"manyhold/game/match"
+	"manyhold/net/key"
 )
 
 // Visit is a window's stay in a match, in which it plays as in a world: it is a node.Backend. Requests that
@@ -44,9 +45,13 @@ func (v *Visit) Stop() {
 	})
 }
 
-// Status knows the name alone.
+// Status knows the name, and the links with the others in the room.
 func (c *Client) Status() status.Status {
-	return status.Status{World: status.WorldStatus{Name: c.WorldName()}}
+	st := status.Status{Peer: key.ID(c.me).String(), World: status.WorldStatus{Name: c.WorldName()}}
+	for _, p := range c.room.Peers() {
+		st.Links = append(st.Links, status.LinkStatus{Peer: p.Key.String(), Name: p.Name, RTTms: float64(p.RTT.Microseconds()) / 1000, Voter: p.Voter, Headless: p.Headless})
+	}
+	return st
 }
 
 // WorldName is the title of the room.

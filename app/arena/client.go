@@ -53,6 +53,7 @@ type Client struct {
 	pilot Pilot
 	sight *Sight
 	dump  *Dump // the divergence that was written down last; nil: none
+	dumps int   // divergences that were written down
 	err   error
 }
 

@@ -52,6 +52,9 @@ func ReadDump(data []byte) (*Dump, error) {
 	return d, nil
 }
 
+// maxDumps is how many divergences a client writes down. A player that differs again and again fills no disk.
+const maxDumps = 16
+
 // mostFields is how many differences are listed.
 const mostFields = 40
 
@@ -139,10 +142,11 @@ func (c *Client) noteDivergence(s *Sight) {
 	news := false
 	if c.dump == nil || c.dump.Generation != generation {
 		at, snapshot := c.pilot.snapshotOf(s, generation)
-		if snapshot == nil {
-			return // later
+		if snapshot == nil || c.dumps >= maxDumps {
+			return // later, or never
 		}
 		c.dump, news = c.pilot.dumpOf(s, generation, at, snapshot), true
+		c.dumps++
 		c.dump.Room = c.name
 	}
 	d := c.dump

@@ -202,6 +202,15 @@ func (p *Pilot) step(master *room.Master) {
 	}
 }
 
+// executed returns what a match executes of a master.
+func executed(master *room.Master) match.Generation {
+	g := match.Generation{Ticks: master.Ticks, Vacant: master.Vacant}
+	for _, in := range master.Inputs {
+		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})
+	}
+	return g
+}
+
 // header is the header of a packet about the newest state.
 func (p *Pilot) header(generation uint32) room.Header {
 	h := room.Header{Generation: generation, Done: p.past.executed, State: p.m.State(), RoundTrip: p.RoundTrip, FrameRate: p.FrameRate}

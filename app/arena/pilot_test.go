@@ -17,7 +17,7 @@ func TestJudge(t *testing.T) {
 	o.all = []*hand{h}
 	o.must(h, room.Packet{Kind: room.Sit, Number: 1})
 	for k, c := range []struct{ config, want string }{
-		{`{"bots":false}`, "Nobody plays for blue: take a seat there, or let bots fill empty seats."}, {`{"goals":99}`, "the setting goals cannot have this value"}, {`{"goals":3}`, ""}, {`nonsense`, `a configuration is a JSON object, such as {"bots": true}`},
+		{`{"bots":false}`, "Nobody plays for blue: take a seat there, or let bots fill empty seats."}, {`{"goals":99}`, "the setting goals needs a number from 1 to 15"}, {`{"goals":3}`, ""}, {`nonsense`, `a configuration is a JSON object, such as {"bots": true}`},
 	} {
 		o.must(h, room.Packet{Kind: room.Draft, Body: []byte(c.config)})
 		o.must(h, room.Packet{Kind: room.Configure, Number: uint32(k)})

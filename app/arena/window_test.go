@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"manyhold/app/rooms"
 	"manyhold/game"
 	"manyhold/game/match"
+	"manyhold/net/host/status"
 	"manyhold/net/room"
 )
 
@@ -42,6 +44,31 @@ func TestGlance(t *testing.T) {
 		if g := c.Glance(); !g.Begun || g.Package != p || g.Headline == "" || g.Behind != test.behind || g.CatchingUp != test.catching {
 			t.Errorf("%s: %+v", test.name, g)
 		}
+	}
+	peer := func(n byte) status.Peer { return status.Peer{Key: [32]byte{n}} }
+	running := Sight{Facts: rooms.Facts{Phase: room.Running, Seats: []room.Seat{{Holder: room.Key{1}, Name: "Ada"}, {Holder: room.Key{2}, Name: "Bo"}, {Holder: room.Key{3}, Name: "Cy"}, {}}}}
+	over := running
+	over.Phase = room.Ended
+	for _, test := range []struct {
+		name  string
+		sight Sight
+		still time.Duration
+		peers []status.Peer
+		want  Lost
+	}{
+		{"a turn has come", running, time.Second, nil, Lost{}},
+		{"the match is over", over, time.Minute, nil, Lost{}},
+		{"a player is cut off", running, 4 * time.Second, nil, Lost{4 * time.Second, []string{"Bo", "Cy"}, true}},
+		{"the host is gone", running, 5 * time.Second, []status.Peer{peer(3), peer(9)}, Lost{5 * time.Second, []string{"Bo"}, false}},
+		{"all are there, and slow", running, 5 * time.Second, []status.Peer{peer(2), peer(3)}, Lost{5 * time.Second, nil, false}},
+	} {
+		if got := lost(&test.sight, room.Key{1}, test.still, test.peers); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
+		}
+	}
+	now := time.Unix(1000, 0)
+	if list := heard([]status.Peer{{Key: [32]byte{1}, Heard: now.Add(-time.Second)}, {Key: [32]byte{2}, Heard: now.Add(-3 * time.Second)}}, now); len(list) != 1 || list[0].Key != [32]byte{1} {
+		t.Errorf("heard are %v", list)
 	}
 	v := c.Enter()
 	if v == nil || c.feed.Take() == nil {

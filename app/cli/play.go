@@ -105,3 +105,13 @@ func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 		}
 	}
 }
+
+// enterRoom opens the game in the world of a link to a room, and gives an order there.
+func enterRoom(ctx context.Context, data, link, do string) error {
+	f := options.Play{Data: data, Join: link, Do: do, Log: "text"}
+	log, err := settings.NewLog(os.Stderr, f.Log)
+	if err != nil {
+		return err
+	}
+	return wording.NoWindow(window.RunWindow(ctx, f, log))
+}

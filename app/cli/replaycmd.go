@@ -39,7 +39,7 @@ region, table and field that differ. A data directory stands for the node that r
 the turns of the next seconds are compared. Of two states that machines wrote down because a match diverged
 (rooms/*.dump.json in the data directory), it prints the parts that differ.
 
-With --watch, it opens a window on the recording.
+With --watch, it opens a window on the recording, or on the match.
 
 FILE may be the archive of a match as well (` + "`manyhold room archive`" + `): the match is played again, and its
 digest, result and signatures are checked. --json prints the outcome as JSON.`,
@@ -47,7 +47,7 @@ digest, result and signatures are checked. --json prints the outcome as JSON.`,
 			if two {
 				return arity.Exactly(2, "two recordings, or data directories of running nodes")(c, args)
 			}
-			return arity.Exactly(1, "a recording, made with F8 or --record")(c, args)
+			return arity.Exactly(1, "a recording, made with F8 or --record, or the archive of a match")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if look {
@@ -65,7 +65,10 @@ digest, result and signatures are checked. --json prints the outcome as JSON.`,
 				return replayArchive(c.OutOrStdout(), a, asJSON, err)
 			}
 			if asJSON {
-				return usage.Errorf("--json is for archives of matches, and %s is a recording", args[0])
+				if _, err := feed.ReadRecording(args[0]); err != nil {
+					return err
+				}
+				return usage.Errorf("--json is for archives of matches, and %s is none", args[0])
 			}
 			return replayRecording(c.OutOrStdout(), args[0], check)
 		},
@@ -85,6 +88,9 @@ func replayRecording(out io.Writer, file string, check bool) error {
 		return err
 	}
 	r, err := record.NewReader(b)
+	if errors.Is(err, record.ErrFormat) {
+		return fmt.Errorf("%s: %w, and it is no archive of a match", file, err)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

@@ -34,3 +34,27 @@ func TestLargeRecordings(t *testing.T) {
 		}
 	}
 }
+
+// TestReplayOfOtherFiles: a file that is neither a recording nor an archive is named, also with --json.
+func TestReplayOfOtherFiles(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text.json")
+	if err := os.WriteFile(text, []byte("[1]"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"replay", text}, usage.ExitFailed, "text.json: not a recording: it does not begin with \"MHREC\", and it is no archive of a match"},
+		{[]string{"replay", "--json", text}, usage.ExitUsage, "text.json is none"},
+		{[]string{"replay", "--json", filepath.Join(dir, "none.json")}, usage.ExitFailed, "none.json: "},
+		{[]string{"replay"}, usage.ExitUsage, "or the archive of a match"},
+	} {
+		var out, errs strings.Builder
+		if code := Run(rig.Config(), c.args, &out, &errs); code != c.code || !strings.Contains(errs.String(), c.says) {
+			t.Errorf("%s: code %d, %s", c.args, code, errs.String())
+		}
+	}
+}

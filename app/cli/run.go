@@ -72,7 +72,7 @@ Without a command it opens the game. With --headless it hosts a world without a 
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage.Errorf("%w; `%s --help` lists the options", err, c.CommandPath())
 	})
-	root.AddCommand(playCommand(), signalCommand(), botCommand(), doCommand(), chatCommand(), connectCommand(), statusCommand(), replayCommand(), worldCommand(), simCommand(), benchCommand(), makeCommand(), roomcmd.Command(omniCommand()))
+	root.AddCommand(playCommand(), signalCommand(), botCommand(), doCommand(), chatCommand(), connectCommand(), statusCommand(), replayCommand(), worldCommand(), simCommand(), benchCommand(), makeCommand(), roomcmd.Command(enterRoom, omniCommand()))
 	return root
 }
 

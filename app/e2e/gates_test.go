@@ -21,15 +21,7 @@ var gatePart = image.Rect(595, 150, 685, 270)
 // back to the portal. A step into the portal of a match that is in setup leads to a seat.
 func TestPortalToAMatch(t *testing.T) {
 	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
-	a.await("the world of Ada", 30*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Invite != "" })
-	st, err := a.status()
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := t.TempDir()
-	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Eve", "--join", st.World.Invite)
-	node := &process{t: t, data: data, done: g.proc.done}
-	g.until("the player to be in the world", 60*time.Second, func() bool { return g.players(node) >= 1 })
+	g, node := eve(t, a)
 	id := a.newRoom("emberball", "--config", `{"seconds":300,"goals":15}`)
 	a.mustInRoom("join", id)
 	g.until("the room to be announced", 30*time.Second, func() bool { return strings.Contains(g.ask(node, "room list"), id[:8]) })

@@ -221,3 +221,21 @@ func changed(a, b *image.RGBA, r image.Rectangle) float64 {
 	}
 	return float64(n) / float64(r.Dx()*r.Dy())
 }
+
+// eve is the window of another player in the world of a process, and the node of that window.
+func eve(t *testing.T, host *process) (*guest, *process) {
+	t.Helper()
+	invite := ""
+	host.await("an invitation", 30*time.Second, func() bool {
+		st, err := host.status()
+		if err == nil {
+			invite = st.World.Invite
+		}
+		return invite != ""
+	})
+	data := t.TempDir()
+	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Eve", "--join", invite)
+	node := &process{t: t, data: data, done: g.proc.done}
+	g.until("Eve to be in the world", 60*time.Second, func() bool { return g.players(node) >= 1 })
+	return g, node
+}

@@ -107,15 +107,7 @@ func (g *guest) backwards(n int) {
 // match opens by itself, late as the roster wants, and the camera moves while the viewer does nothing.
 func TestViewerInTheWindow(t *testing.T) {
 	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
-	a.await("the world of Ada", 30*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Invite != "" })
-	st, err := a.status()
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := t.TempDir()
-	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Eve", "--join", st.World.Invite)
-	node := &process{t: t, data: data, done: g.proc.done}
-	g.until("the viewer to be in the world", 60*time.Second, func() bool { return g.players(node) >= 1 })
+	g, node := eve(t, a)
 	id := a.newRoom("emberball")
 	a.mustInRoom("join", id)
 	a.mustInRoom("config", id, "seconds=60")

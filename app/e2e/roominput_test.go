@@ -65,7 +65,7 @@ func TestRoomInput(t *testing.T) {
 		{"create emberball --config " + list, "a configuration is a JSON object", usage.ExitUsage, 0},
 		{"create emberball --config " + big, "at most 4096 bytes", usage.ExitUsage, 0},
 		{"create emberball --config " + unknown, `there is no setting "gaols"`, usage.ExitUsage, usage.ExitFailed},
-		{"create emberball --config " + wrong, "the setting goals cannot have this value", usage.ExitUsage, usage.ExitFailed},
+		{"create emberball --config " + wrong, "the setting goals needs a number from 1 to 15", usage.ExitUsage, usage.ExitFailed},
 		{"create emberball --seed -1", `the seed is "-1"; use a whole number from 0`, usage.ExitUsage, 0},
 		{"create emberball --seed forty", `the seed is "forty"; use a whole number from 0`, usage.ExitUsage, 0},
 		{"create emberball --seed 18446744073709551616", "use a whole number from 0", usage.ExitUsage, 0},
@@ -112,7 +112,7 @@ func TestRoomInput(t *testing.T) {
 	more := []roomInput{
 		{"ready ID maybe", `is followed by on or off, not by "maybe"`, usage.ExitUsage, 0},
 		{"config ID gaols=3", `there is no setting "gaols"`, usage.ExitUsage, usage.ExitFailed},
-		{"config ID goals=many", "the setting goals cannot have this value", usage.ExitUsage, usage.ExitFailed},
+		{"config ID goals=many", "the setting goals needs a number from 1 to 15", usage.ExitUsage, usage.ExitFailed},
 		{"config ID goals", "cannot read the configuration", usage.ExitUsage, 0},
 		{"config ID", "needs a file, or KEY=VALUE", usage.ExitUsage, 0},
 		{"delay ID 121", "at most 120 seconds late", usage.ExitUsage, usage.ExitFailed},

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,9 @@ import (
 	"manyhold/app/control"
 	"manyhold/app/rig"
 	"manyhold/app/rooms/hall"
+	"manyhold/app/usage"
+	"manyhold/net/signal"
+	"manyhold/net/store"
 )
 
 // inRoom runs `manyhold room` with the node of a process. It returns the output and whether it worked.
@@ -72,7 +76,7 @@ func (p *process) newRoom(words ...string) string {
 	p.t.Helper()
 	out := p.mustInRoom(append([]string{"create"}, words...)...)
 	id, rest, _ := strings.Cut(strings.TrimPrefix(out, "room "), "\n")
-	if len(id) != 64 || rest != "join with: manyhold room join "+id[:8] {
+	if len(id) != 64 || !strings.HasPrefix(rest, "join with: manyhold room join "+id[:8]+"\nfrom outside of the world: manyhold room join manyhold:") {
 		p.t.Fatalf("room create: %s", out)
 	}
 	return id
@@ -402,4 +406,49 @@ func TestEngineOfAMaker(t *testing.T) {
 	if results[0] != results[1] {
 		t.Errorf("the results are %q", results)
 	}
+}
+
+// TestRoomByLink: a link that the creation of a room prints brings a player of another computer, who was
+// never in the world, into the room: as a player, and another one as a viewer. Wrong links are refused in
+// words.
+func TestRoomByLink(t *testing.T) {
+	t.Parallel()
+	_, url := signalServer(t)
+	a := headless(t, t.TempDir(), "--no-lan", "--signal", url, "--world", "new", "--seed", "7", "--name", "Ada")
+	a.island()
+	out := a.mustInRoom("create", "emberball", "--seed", "42")
+	link := regexp.MustCompile(`manyhold:\S+`).FindString(out)
+	id := strings.Fields(out)[1]
+	l, err := signal.ParseRoomLink(link)
+	if err != nil || store.WorldID(l.Room).String() != id {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if s := a.room(id); s == nil || s.Link != link {
+		t.Errorf("the room has the link %+v, and not %s", s, link)
+	}
+	b := headless(t, t.TempDir(), "--no-lan", "--name", "Bo", "--join", link, "--do", "room join "+link+" --seat blue-1")
+	c := headless(t, t.TempDir(), "--no-lan", "--name", "Cy", "--join", link)
+	a.awaitRoom(id, "Bo on its seat", 60*time.Second, func(s *hall.State) bool { return seatOf(s, "Bo").Seat == "blue-1" })
+	c.await("Cy in the world", 60*time.Second, func() bool { st, err := c.status(); return err == nil && len(st.Links) > 0 })
+	c.must("room watch " + link)
+	a.awaitRoom(id, "Cy to watch", 30*time.Second, func(s *hall.State) bool { return len(s.Viewers) == 1 && s.Viewers[0].Name == "Cy" })
+	if s := b.room(link); s == nil || s.Mine != "blue-1" || s.Link == "" || s.Link == link {
+		t.Errorf("Bo sees %+v", s)
+	}
+	other := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "8", "--name", "Eve")
+	other.island()
+	for words, bad := range map[string]string{
+		"a mistake in it": link[:len(link)-20] + "aaaa" + link[len(link)-16:],
+		"cut short":       link[:len(link)-8],
+		"another world":   link,
+	} {
+		if out, ok := other.inRoom("join", bad); ok || !strings.Contains(out, words) {
+			t.Errorf("%s: %s", words, out)
+		}
+	}
+	gone := signal.RoomLink{Invite: l.Invite, Room: [32]byte{1}}.String()
+	if out, ok := b.inRoom("join", gone); ok || !strings.Contains(out, "nobody in this world is in the room of the link") {
+		t.Errorf("a room that is gone: %s", out)
+	}
+	refused(t, usage.ExitUsage, "a mistake in it", "room", "watch", link[:60]+"aaaa"+link[64:], "--data", t.TempDir())
 }

@@ -2,12 +2,15 @@ package e2e
 
 import (
 	"image"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/rig"
+	"manyhold/app/rooms/hall"
 	"manyhold/app/window"
 )
 
@@ -40,13 +43,56 @@ func TestWatch(t *testing.T) {
 		g.ticks(30)
 	})
 	differ("goes", 0.2, 1, func() { g.click(700, 586, ebiten.MouseButtonLeft, 2); g.ticks(60) })
+	g.leaveReplay("watch")
+}
+
+// TestWatchAMatch plays a match with bots, writes its archive, and looks at that in the window: it runs,
+// stands still, goes to a place of the line that is clicked, and to the title.
+func TestWatchAMatch(t *testing.T) {
+	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
+	id := a.newRoom("emberball", "--seed", "42", "--config", `{"seconds":20,"overtime":10}`, "--title", "The cup")
+	a.mustInRoom("join", id)
+	getReady(t, id, a)
+	a.awaitRoom(id, "the end", 120*time.Second, func(s *hall.State) bool { return s.Phase == "ended" })
+	data := t.TempDir()
+	path := filepath.Join(window.RecordingsDir(data), "2026-11-20T10-11-12"+window.MatchEnding)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a.mustInRoom("archive", id, path)
+	a.quit()
+	g := guestOf(t, 1280, 720, data, "replay", "--watch", "--data", data, path)
+	bar := image.Rect(278, 577, 954, 591) // the line of the turns
+	g.ticks(60)
+	first := g.frame("match-replay-runs")
+	g.ticks(120)
+	if c := changed(first, g.frame("match-replay-later"), bar); c < 0.01 {
+		t.Errorf("it does not run: %.2f %% of the window differ", 100*c)
+	}
+	g.press(ebiten.KeySpace, 2)
+	g.ticks(90)
+	stands := g.frame("match-replay-stands")
+	g.click(400, 586, ebiten.MouseButtonLeft, 2)
+	g.ticks(60)
+	if c := changed(stands, g.frame("match-replay-goes"), bar); c < 0.02 {
+		t.Errorf("a click on the line: %.2f %% of the window differ", 100*c)
+	}
+	g.press(ebiten.KeyF, 2)
+	g.ticks(60)
+	g.frame("match-replay-follows")
+	g.leaveReplay("match-replay")
+}
+
+// leaveReplay goes back to the title by the menu, and takes pictures whose names begin with name.
+func (g *guest) leaveReplay(name string) {
+	g.t.Helper()
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
 	g.choose(2) // to leave
-	watched := g.frame("watch-menu")
+	watched := g.frame(name + "-menu")
 	g.choose(0)
 	g.ticks(90)
-	if c := changed(watched, g.frame("watch-title"), wholeWindow); c < 0.3 {
-		t.Errorf("the title: %.1f %% of the window differ", 100*c)
+	if c := changed(watched, g.frame(name+"-title"), wholeWindow); c < 0.3 {
+		g.t.Errorf("the title: %.1f %% of the window differ", 100*c)
 	}
 }

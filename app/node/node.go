@@ -149,6 +149,7 @@ type Choice struct {
 	Resume  store.WorldID  // one whose file is here
 	Born    time.Time      // when Resume was founded, if it may still yield
 	Invite  *signal.Invite // another's
+	Room    store.WorldID  // of that world, to be looked at there; zero: none
 	Offer   *beacon.Announcement
 	ByHand  string // that of an offer by hand, which is answered
 

@@ -59,11 +59,11 @@ func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger
 		}
 		return Choice{ByHand: f.Join}, nil
 	case f.Join != "":
-		inv, err := signal.ParseInvite(f.Join)
+		inv, room, err := signal.ParseLink(f.Join)
 		if err != nil {
 			return Choice{}, usage.Mark(err)
 		}
-		return Choice{Invite: &inv}, nil
+		return Choice{Invite: &inv, Room: room}, nil
 	case f.World == "new":
 		return id.foundWorld(f)
 	case f.World != "":

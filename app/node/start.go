@@ -56,7 +56,7 @@ func (n *node) openRooms() {
 	s := &n.conf.Settings
 	playOnly := !s.Net.Host
 	n.venue = venue.New(venue.Options{
-		Pair: n.pair, Name: n.name, Data: n.dir, World: n.world, Log: n.log, Assets: n.Store, Bot: n.bot,
+		Pair: n.pair, Name: n.name, Data: n.dir, World: n.world, Log: n.log, Assets: n.Store, Bot: n.bot, Invite: n.invite,
 		Offer: kernel.Offer{Limits: settings.HostLimits(s), Headless: n.headless, PlayOnly: playOnly},
 		Allow: func() venue.Policy {
 			c := n.hostStatus().Charter

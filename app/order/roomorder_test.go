@@ -41,6 +41,7 @@ func TestRoomOrders(t *testing.T) {
 		{"room ready 1a2b maybe", "on or off"},
 		{"room config 1a2b", "needs a file"},
 		{"room config 1a2b [1]", "cannot read the configuration"},
+		{"room config 1a2b goals", "write KEY=VALUE"},
 		{"room config 1a2b {]}", "JSON object"},
 		{"room leave 1a2b now", "does not take"},
 	} {

@@ -29,6 +29,7 @@ var noBrowser = map[string]string{
 	"manyhold/app/status":  "it tells of the world's file",
 	"manyhold/app/window":  "it runs a node",
 
+	"manyhold/app/window/film":      "it reads archives of matches, which are those of a node",
 	"manyhold/app/window/matches":   "it asks a node",
 	"manyhold/app/window/showroom":  "an exhibit is a world in a node's place",
 	"manyhold/app/window/worldpage": "it is made of app/status",

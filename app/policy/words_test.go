@@ -30,7 +30,7 @@ var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`world\.(only_.*|no_picture|no_spawn|.*_note|.*_help|.*_none|invites_note_.*)`, `page\.(waiting|no_description|unchanged|unsaved|.*_help|.*_note|only_.*)`, `players\.(alone|keepers_only|above)`,
 	`law\..*_help`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,
 	`settings\.(scale|press|applied|keys_how)`, `help\..*`,
-	`match\.(none|no_.*|not_here|.*_help|stand_up|seat_taken|running_seats|seat_first|needs|needs_one|press_ready|runs|viewers_late.*|halted_why|halted_why_you|is_vacant)`,
+	`match\.(none|no_.*|not_here|.*_help|stand_up|seat_taken|running_seats|seat_first|needs|needs_one|press_ready|runs|viewers_late.*|halted_why|halted_why_you|lost_why|lost_who_why|is_vacant)`,
 	`reach\..*`, `byhand\.(none|copied|no_.*|idle|offering|answering|linked|near|not_text|other_.*|damaged|own_text|late|refused|busy)`,
 }, "|") + `)$`)
 

@@ -53,15 +53,22 @@ func (s *Service) Kept() (list []store.WorldID) {
 // prune deletes the oldest files beyond maxKept, except of rooms that are open.
 func (s *Service) prune() {
 	kept := s.Kept()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, id := range kept[min(maxKept, len(kept)):] {
-		if s.Room(id) != nil {
-			continue
-		}
-		path := store.Path(s.o.Dir, id)
-		for _, name := range []string{path, path + "-wal", path + "-shm", strings.TrimSuffix(path, store.Extension) + ".lock"} {
-			if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-				s.o.Log.Warn("cannot delete the file of an old room", "file", name, "why", err)
-			}
+		s.remove(id)
+	}
+}
+
+// remove deletes the files of a room, unless it is open. The lock is held.
+func (s *Service) remove(id store.WorldID) {
+	if s.open[id] != nil {
+		return
+	}
+	path := store.Path(s.o.Dir, id)
+	for _, name := range []string{path, path + "-wal", path + "-shm", strings.TrimSuffix(path, store.Extension) + ".lock"} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			s.o.Log.Warn("cannot delete the file of an old room", "file", name, "why", err)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"manyhold/net/host"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/lobby"
 	"manyhold/net/room"
@@ -25,15 +26,17 @@ var ErrLost = errors.New("the room does not answer")
 
 // Room is a room that a node is in.
 type Room struct {
-	id     store.WorldID
-	pair   key.Pair
-	log    *slog.Logger
-	host   *host.Host
-	file   *worldfile.World
-	cancel context.CancelFunc
-	done   chan struct{}
-	view   atomic.Pointer[View]
-	used   atomic.Bool // the player has sent something
+	id      store.WorldID
+	pair    key.Pair
+	log     *slog.Logger
+	host    *host.Host
+	file    *worldfile.World
+	cancel  context.CancelFunc
+	done    chan struct{}
+	view    atomic.Pointer[View]
+	used    atomic.Bool  // the player has sent something
+	fetched atomic.Bool  // its file is from others, and was not here before
+	turned  atomic.Int64 // when the last turn came, in nanoseconds
 
 	clients sync.WaitGroup
 
@@ -46,8 +49,16 @@ type Room struct {
 }
 
 func newRoom(id store.WorldID, pair key.Pair, log *slog.Logger) *Room {
-	return &Room{id: id, pair: pair, log: log, done: make(chan struct{}), waiting: map[uint64]chan error{}, changed: make(chan struct{})}
+	r := &Room{id: id, pair: pair, log: log, done: make(chan struct{}), waiting: map[uint64]chan error{}, changed: make(chan struct{})}
+	r.turned.Store(time.Now().UnixNano())
+	return r
 }
+
+// Still returns how long no turn of the room has come; a room without any counts from its opening.
+func (r *Room) Still() time.Duration { return time.Since(time.Unix(0, r.turned.Load())) }
+
+// Peers are the nodes in the room with which this one has a link.
+func (r *Room) Peers() []status.Peer { return r.host.Status().Peers }
 
 // ID returns the id of the room.
 func (r *Room) ID() store.WorldID { return r.id }
@@ -176,6 +187,7 @@ func (r *Room) executed(e kernel.Executed) {
 		return
 	}
 	me := r.pair.ID()
+	r.turned.Store(time.Now().UnixNano())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if e.Rewound {

@@ -129,6 +129,7 @@ func (s *Service) options(r *Room) kernel.Options {
 				return nil, nil, err
 			}
 			r.file = file
+			r.fetched.Store(true)
 			return &hosted.Machine{}, file, nil
 		},
 		On: kernel.Callbacks{Turn: r.executed, Expired: r.expired}, Log: r.log,
@@ -235,7 +236,8 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// Leave leaves a room: the player gives its seat up first.
+// Leave leaves a room: the player gives its seat up first. A room that was only looked at leaves no file:
+// anybody can announce rooms without end.
 func (s *Service) Leave(ctx context.Context, id store.WorldID) error {
 	s.mu.Lock()
 	r := s.open[id]
@@ -243,12 +245,18 @@ func (s *Service) Leave(ctx context.Context, id store.WorldID) error {
 	if r == nil {
 		return ErrUnknown
 	}
+	looked := r.fetched.Load() && !r.used.Load()
 	err := r.Send(ctx, room.Packet{Kind: room.Leave})
 	var refused *room.Refusal
 	if errors.As(err, &refused) {
 		err = nil // it had no seat
 	}
 	s.drop(r)
+	if looked {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.remove(id)
+	}
 	return err
 }
 

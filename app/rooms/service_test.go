@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -300,4 +301,36 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("one room more: %v", err)
 	}
 	patience.Wait(t, "it lists its rooms", 30*time.Second, time.Millisecond, func() bool { return len(a.List()) == lobby.MaxOwn })
+}
+
+// TestLooked: a room at which a node only looked leaves no file behind, and one in which its player took a
+// seat does.
+func TestLooked(t *testing.T) {
+	a, b := newPeer(t, 1, t.TempDir()), newPeer(t, 2, t.TempDir())
+	plug(t, a, b)
+	ctx := soon(t)
+	for _, takesPart := range []bool{false, true} {
+		ra, err := a.Create(Order{Title: "Ann's match", Engine: toy})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rb, err := b.Join(ra.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := rb.Await(ctx, func(*View) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		if takesPart {
+			if err := rb.Send(ctx, room.Packet{Kind: room.Sit}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.Leave(ctx, ra.ID()); err != nil {
+			t.Fatal(err)
+		}
+		if kept := slices.Contains(b.Kept(), ra.ID()); kept != takesPart {
+			t.Errorf("takes part %v: the file is kept %v", takesPart, kept)
+		}
+	}
 }

@@ -79,7 +79,7 @@ func actAtDoor(v *play, a model.Action) bool {
 
 // joinPasted enters the world of an invitation that was on the clipboard.
 func joinPasted(s *session, text string) {
-	if _, err := signal.ParseInvite(text); errors.Is(err, signal.ErrNotInvite) {
+	if _, _, err := signal.ParseLink(text); errors.Is(err, signal.ErrNotInvite) {
 		s.ui.Toast(s.words.Get("reach.no_paste"))
 		return
 	}

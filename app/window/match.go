@@ -14,6 +14,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/perception"
 	"manyhold/render"
+	"manyhold/render/effect"
 	"manyhold/render/ui/model"
 )
 
@@ -31,6 +32,8 @@ type bouts struct {
 	camera matches.Camera
 	zoom   int          // of the world, while a match is shown
 	news   matches.News // of the world, while its match was shown
+	faded  effect.Faded
+	sought string // the room of the link by which the player came; "": none, or it was shown
 }
 
 const (
@@ -97,6 +100,10 @@ func (b *bouts) step() {
 	if body := p.body(); body != nil {
 		at = &body.Pos
 	}
+	if b.sought != "" && b.desk.Knows(b.sought) {
+		s.ui.OpenMatch(b.sought)
+		b.sought = ""
+	}
 	w := p.View.World
 	if id := b.gates.Step(b.desk, w, perception.Board(w.Gen.Seed), at); id != "" {
 		b.desk.Through(id)
@@ -104,6 +111,17 @@ func (b *bouts) step() {
 			s.ui.OpenMatch(id)
 		}
 	}
+}
+
+// draw draws a silent match without its colours, and reports whether it did.
+func (b *bouts) draw(screen *ebiten.Image) bool {
+	s := b.v.s
+	if !b.shown() || !s.model.Game.Matches.Live.Lost.On {
+		return false
+	}
+	s.warmUp(screen)
+	b.faded.Draw(screen, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
+	return true
 }
 
 // standBy lets the world go on while its match is shown: the player stands still.
@@ -175,6 +193,7 @@ func (b *bouts) close() {
 	v.things.views.Leave(&v.s.model.Things)
 	v.s.nodes.parting.Go(v.p.finds.Wait)
 	v.s.photo = photo{}
+	b.faded.Forget()
 	v.p.node.Stop()
 }
 

@@ -63,6 +63,9 @@ var officeLimits = office.Limits{Answer: order.DecreeTime, Shout: order.ShoutTim
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first), pasted: make(chan string, 1)}
 	v.things, v.bouts = s.newThings(v.p), newBouts(v, n)
+	if w := s.travel.wanted; w != nil && w.Room != (store.WorldID{}) {
+		v.bouts.sought, w.Room = w.Room.String(), store.WorldID{}
+	}
 	v.office = office.New(s.ctx, n, officeLimits, func(key string) string { return s.words.Get(key) }, s.tell, s.news.explain)
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier.Notifier{Words: s.words, Fresh: !s.id.Attached}
@@ -146,7 +149,11 @@ func (v *play) act(a model.Action) {
 }
 
 // draw draws the world, torn by messages lost on the way to linked peers.
-func (v *play) draw(screen *ebiten.Image) { v.s.drawWorld(screen, v.torn()) }
+func (v *play) draw(screen *ebiten.Image) {
+	if !v.bouts.draw(screen) {
+		v.s.drawWorld(screen, v.torn())
+	}
+}
 
 // torn returns how much the picture is torn by messages lost on the way to linked peers, from 0 to 1.
 func (v *play) torn() float64 {
@@ -170,11 +177,13 @@ const lossEase = 0.012
 func (v *play) update() {
 	s, p := v.s, v.p
 	p.ticks++
-	select {
-	case <-p.node.Done():
-		v.lose(p.node.Err())
-		return
-	default:
+	if !v.bouts.shown() { // the end of a match leads back to its world
+		select {
+		case <-p.node.Done():
+			v.lose(p.node.Err())
+			return
+		default:
+		}
 	}
 	if v.bouts.update() {
 		return
@@ -331,10 +340,15 @@ func (v *play) actInWorld(a model.Action) {
 	}
 }
 
-// toggleRecording begins or ends a recording of the world, in the data directory.
+// toggleRecording begins or ends a recording of the world, in the data directory. A match is known from its
+// beginning on: it is saved up to now.
 func (v *play) toggleRecording() {
 	s, p := v.s, v.p
 	n := p.node
+	if x, ok := n.(keeper); ok {
+		keepMatch(s, x)
+		return
+	}
 	if on, _ := n.Recorder().Recording(); on {
 		words := s.words
 		go func() { // it waits for the disk

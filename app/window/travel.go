@@ -207,13 +207,14 @@ func (s *session) joinWorld(id string) {
 
 func (s *session) joinInvite(text string) {
 	var inv signal.Invite
+	var room [32]byte
 	var err error
 	if texts.Is(text) {
 		if err = s.joinByHand(text); err == nil {
 			return
 		}
 	} else {
-		inv, err = signal.ParseInvite(text)
+		inv, room, err = signal.ParseLink(text)
 	}
 	if err != nil {
 		if s.playing() != nil {
@@ -223,8 +224,12 @@ func (s *session) joinInvite(text string) {
 		s.fail(err)
 		return
 	}
+	if p := s.playing(); p != nil && room != [32]byte{} && p.node.Status().World.ID == store.WorldID(inv.World).String() {
+		s.ui.OpenMatch(store.WorldID(room).String())
+		return
+	}
 	s.setOut()
-	s.enter(node.Choice{Invite: &inv}, "")
+	s.enter(node.Choice{Invite: &inv, Room: room}, "")
 }
 
 // openScene opens a scene of the showroom.

@@ -3,6 +3,7 @@ package window
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/window/film"
 	"manyhold/app/window/lab"
 	"manyhold/game/grid"
 	"manyhold/input"
@@ -16,7 +17,7 @@ type physicsTrial struct {
 	lab    *lab.Lab
 	name   string
 	paused bool
-	pace   int // index of paces
+	pace   int // index of film.Paces
 }
 
 // act answers the bar below the picture.
@@ -32,7 +33,7 @@ func (t *physicsTrial) act(a model.Action) {
 			t.lab.Step()
 		}
 	case model.PaceReplay:
-		t.pace = min(max(t.pace+a.By, 0), realPace+1)
+		t.pace = min(max(t.pace+a.By, 0), film.RealPace+1)
 	case model.RestartTrial:
 		if err := t.lab.Restart(); err != nil {
 			panic(err) // it was read before
@@ -46,7 +47,7 @@ func (s *session) beginTrial(name string) error {
 	if err != nil {
 		return err
 	}
-	s.turnTo(&physicsTrial{base: base{s}, lab: l, name: name, pace: realPace})
+	s.turnTo(&physicsTrial{base: base{s}, lab: l, name: name, pace: film.RealPace})
 	return nil
 }
 
@@ -63,7 +64,7 @@ func (t *physicsTrial) update() {
 		}
 	}
 	if !t.paused {
-		t.lab.Advance(paces[t.pace])
+		t.lab.Advance(film.Paces[t.pace])
 	}
 	s.ui.Observe(nil, &s.model)
 }
@@ -81,7 +82,7 @@ func (t *physicsTrial) fill(m *model.Model) {
 	m.ByHand = model.ByHand{}
 	m.Trial = model.TrialView{
 		On: true, About: s.words.Get("showroom." + t.name + "_about"), Bodies: t.lab.Moving, Asleep: t.lab.Asleep,
-		Micros: int(t.lab.Micros + 0.5), Seconds: t.lab.Steps / lab.Rate, Paused: t.paused, Pace: paces[t.pace],
+		Micros: int(t.lab.Micros + 0.5), Seconds: t.lab.Steps / lab.Rate, Paused: t.paused, Pace: film.Paces[t.pace],
 	}
 }
 

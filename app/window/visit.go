@@ -12,6 +12,7 @@ import (
 	"manyhold/app/options"
 	"manyhold/app/status"
 	"manyhold/app/usage"
+	"manyhold/app/window/film"
 	"manyhold/app/window/wording"
 	"manyhold/game"
 	"manyhold/game/entity"
@@ -43,8 +44,6 @@ type visit struct {
 }
 
 const (
-	// floatSpeed is how fast one floats through a branch, in tiles per second.
-	floatSpeed = 9
 	// lastArchive is the word for the branch that was archived last.
 	lastArchive = "last"
 	// archivePrefix begins the IDs of branches in the title's list; the world's and the branch's follow.
@@ -153,18 +152,13 @@ func (v *visit) look() {
 	}
 }
 
-// float moves where one looks, by parts of floatSpeed.
+// float moves where one looks, by parts of the speed of the camera.
 func (v *visit) float(x, y float64) {
 	before := grid.TileAt(v.at).Region()
-	v.at = floated(v.at, x, y)
+	v.at = film.Floated(v.at, x, y)
 	if grid.TileAt(v.at).Region() != before {
 		v.look()
 	}
-}
-
-// floated returns the place that is looked at a tick later, when the camera floats by parts of floatSpeed.
-func floated(at fixed.Vec, x, y float64) fixed.Vec {
-	return at.Add(fixed.Vec{X: fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond), Y: fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)})
 }
 
 // visitArchive opens the branch that --archive names, of the world that --world names or the last one.

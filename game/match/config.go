@@ -19,6 +19,9 @@ import (
 // MaxConfig is the most bytes of a configuration.
 const MaxConfig = 4096
 
+// maxNeeds is the most bytes of options that an error lists.
+const maxNeeds = 64
+
 // Settle reads a configuration, and returns the value of each setting. An unknown key and a value that does
 // not fit are errors with words for people.
 func (p *Package) Settle(config []byte) ([]blueprint.Value, error) {
@@ -41,7 +44,7 @@ func (p *Package) Settle(config []byte) ([]blueprint.Value, error) {
 				switch {
 				case r.wrong != nil:
 				case !ok || !s.Fits(v):
-					r.fail("the setting %s cannot have this value", key)
+					r.fail("the setting %s needs %s", key, needs(&s.Prop))
 				case seen[k]:
 					r.fail("the setting %s is there twice", key)
 				}
@@ -58,6 +61,24 @@ func (p *Package) Settle(config []byte) ([]blueprint.Value, error) {
 		return nil, r.wrong
 	}
 	return values, nil
+}
+
+// needs says in words which values a setting can have.
+func needs(p *blueprint.Prop) string {
+	switch p.Field {
+	case blueprint.Number, blueprint.Range:
+		return "a number from " + value.FormatNumber(int64(p.Min)) + " to " + value.FormatNumber(int64(p.Max))
+	case blueprint.Toggle:
+		return "true or false"
+	case blueprint.Colour:
+		return fmt.Sprintf("the number of a colour, 0 to %d", blueprint.Colours-1)
+	case blueprint.Choice:
+		if all := strings.Join(p.Options, ", "); len(all) <= maxNeeds {
+			return "one of " + all
+		}
+		return "one of its options"
+	}
+	return fmt.Sprintf("a text of at most %d bytes", blueprint.MaxText)
 }
 
 // Configure returns the configuration with these values, in its one spelling: all settings in their order.

@@ -217,7 +217,7 @@ func (m *Match) supervise() {
 		if n.Fault != nil {
 			m.note("%s: fault at %s", title, n.Fault.Error())
 		} else {
-			m.note("%s: %s was refused: %s", title, n.Effect, n.Why)
+			m.note("%s: %s was refused: %s", title, n.Effect, reason(n.Effect, n.Why))
 		}
 	}
 	if m.result != nil || x != nil && !x.Health.Stopped {
@@ -230,6 +230,17 @@ func (m *Match) supervise() {
 		}
 	}
 	m.fail(why)
+}
+
+// reason says why an effect was refused. The two effects of the referee have reasons of their own.
+func reason(effect string, why event.Reason) string {
+	switch {
+	case effect == "finish" && why == event.NotAllowed:
+		return "the match has a result already"
+	case effect == "state" && why == event.NotAllowed:
+		return "engine.toml has no transition to it from the present state"
+	}
+	return why.String()
 }
 
 // fail ends the match with a result that names a fault.

@@ -297,7 +297,7 @@ func TestValidate(t *testing.T) {
 		{"in order", toy(), `{"points": 3}`, people(1), ""},
 		{"nobody", toy(), "", people(0), "at least 1 seats have to be taken"},
 		{"an unknown setting", toy(), `{"pionts": 3}`, people(1), `there is no setting "pionts"`},
-		{"beyond the bounds", toy(), `{"points": 10}`, people(1), "the setting points cannot have this value"},
+		{"beyond the bounds", toy(), `{"points": 10}`, people(1), "the setting points needs a number from 0 to 9"},
 		{"the referee says no", toy(), `{"points": 9}`, people(1), "too many points"},
 		{"the referee looks at players", toy(), "", mallory, "not with Mallory"},
 		{"no validate", broken("def begin(me, config, seed):\n    pass\n"), "", people(1), ""},
@@ -412,5 +412,11 @@ func TestStates(t *testing.T) {
 	}
 	if m.Headline() != "state your rank does not allow that" {
 		t.Errorf("a forbidden transition: %q", m.Headline())
+	}
+	p.Referee = "def on_tick(me):\n    state(\"playing\")\n    state(\"warming up\")\n    state(\"playing\")\n    finish({})\n    finish({})\n"
+	m = begun(t, p, "", 1)
+	m.Step(match.Generation{Ticks: 1, Vacant: absent(1)})
+	if all := strings.Join(m.Notes(), "; "); !strings.Contains(all, "state was refused: engine.toml has no transition") || !strings.Contains(all, "finish was refused: the match has a result already") {
+		t.Errorf("notes: %s", all)
 	}
 }

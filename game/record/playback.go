@@ -78,6 +78,12 @@ func (p *Playback) Last() uint64 { return p.Header.First + uint64(len(p.turns)) 
 // Turn returns the number of the turn that was run last.
 func (p *Playback) Turn() uint64 { return p.at }
 
+// Fault returns Differs, and whether the file is damaged and not only cut off.
+func (p *Playback) Fault() (differs uint64, damaged bool) { return p.Differs, p.Damage != "" && !p.Cut }
+
+// Close is for playbacks that have something to release; this one has not.
+func (p *Playback) Close() {}
+
 // World returns the state after Turn. The Playback owns it, and replaces it at Seek.
 func (p *Playback) World() *island.Island { return p.world }
 

@@ -47,7 +47,7 @@ const (
 
 var (
 	// ErrFormat says that bytes are not a recording, or that its first blocks are damaged.
-	ErrFormat = errors.New("record: not a recording")
+	ErrFormat = errors.New("not a recording")
 	// ErrNewer says that a later version of the program wrote it.
 	ErrNewer = errors.New("record: made by a newer version of Manyhold")
 	// ErrOlder says that an earlier version of the program wrote it, in a format or under rules that this one

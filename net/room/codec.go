@@ -50,12 +50,12 @@ func Restore(state []byte, masters [][]byte) (*Room, error) {
 		int(r.match.course.child) > states || int(r.match.course.illegal) > states || r.match.pace > Halted {
 		return nil, ErrState
 	}
-	if n := len(masters); r.phase == Setup && n > 0 || r.match.open > 0 && uint32(n) != r.match.open-1 {
+	if !sound(r) && !planted(TwoSeats) || uint64(len(masters)) != uint64(max(r.match.open, 1)-1) {
 		return nil, ErrState
 	}
 	for k, b := range masters {
 		m, err := ParseMaster(uint32(k+1), b)
-		if err != nil {
+		if n := len(m.Inputs); err != nil || r.match.log.size > MaxLog || n > 0 && int(m.Inputs[n-1].Seat) >= len(r.engine.Seats) {
 			return nil, ErrState
 		}
 		r.match.log.add(&m)

@@ -26,11 +26,20 @@ type log struct {
 	entries [][]byte // encoded masters, the first one of generation 1
 	size    int      // their bytes
 	chain   [32]byte // the hash of each master with the chain before it
+	// chains are those before each chainEvery masters, from the first one on: to look at a signature never
+	// takes longer than to hash so many.
+	chains [][32]byte
 }
+
+// chainEvery is the number of masters between two chains that are kept.
+const chainEvery = 64
 
 // add appends a master.
 func (l *log) add(m *Master) {
 	b := m.Append(nil)
+	if len(l.entries)%chainEvery == 0 {
+		l.chains = append(l.chains, l.chain)
+	}
 	l.entries = append(l.entries, b)
 	l.size += len(b)
 	l.chain = chained(l.chain, b)
@@ -78,7 +87,9 @@ func (l *log) chainAfter(generation uint32) (chain [32]byte) {
 	if int(generation) >= len(l.entries) {
 		return l.chain
 	}
-	for _, b := range l.entries[:generation] {
+	k := int(generation) / chainEvery
+	chain = l.chains[k]
+	for _, b := range l.entries[k*chainEvery : generation] {
 		chain = chained(chain, b)
 	}
 	return chain

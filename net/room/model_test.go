@@ -65,13 +65,13 @@ func (m *model) count() {
 	}
 	here := len(m.players(true))
 	if m.phase == "setup" && 2*votes[ForGoingOn] > here {
-		m.ballots = map[string]Ballot{}
 		for _, who := range m.players(false) {
-			if m.away[who] > 0 {
+			if m.away[who] > 0 && m.clock >= m.away[who]+120 {
 				m.free(who)
+				m.ballots = map[string]Ballot{}
+				m.again()
 			}
 		}
-		m.again()
 	}
 	if m.phase != "running" || !(!m.paused && 2*votes[ForPause] > here || m.paused && 2*votes[ForResume] > here) {
 		return
@@ -241,6 +241,7 @@ func (m *model) pass() {
 		if release() {
 			m.again()
 		}
+		m.count()
 		switch {
 		case m.begins > 0 && m.clock >= m.begins:
 			m.phase, m.open, m.closed, m.ballots = "running", 1, m.clock, map[string]Ballot{}

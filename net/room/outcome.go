@@ -56,6 +56,23 @@ func (r *Room) Verify(s *Signed, after uint32, result []byte) bool {
 	return key.Verify(key.ID(s.By), resultDomain, statement(r, after, result), s.Signature)
 }
 
+// Genuine reports whether all signatures of a room that was read are of their players: whoever wrote it may
+// have made them up.
+func Genuine(r *Room) bool {
+	o := &r.results.outcome
+	for k := range o.Signed {
+		if !r.Verify(&o.Signed[k], o.After, o.Result) {
+			return planted(Unsigned)
+		}
+	}
+	for k := range r.results.proposals {
+		if p := &r.results.proposals[k]; !r.Verify(&p.Signed, p.After, p.Result) {
+			return planted(Unsigned)
+		}
+	}
+	return true
+}
+
 // statement returns the bytes that a player signs for a result after a generation: room, engine, seed,
 // configuration, roster, all inputs, and the result.
 func statement(r *Room, after uint32, result []byte) []byte {

@@ -38,7 +38,7 @@ func (s *Seat) measure(p *Packet, way uint16) {
 	case s.frameRate == 0 || p.FrameRate < s.frameRate:
 		s.frameRate = p.FrameRate
 	default:
-		s.frameRate += (p.FrameRate - s.frameRate + 15) / 16
+		s.frameRate += uint8((int(p.FrameRate) - int(s.frameRate) + 15) / 16)
 	}
 }
 

@@ -60,3 +60,20 @@ func TestLength(t *testing.T) {
 		})
 	}
 }
+
+// TestFrameRateRecovers: a program that stuttered once gets its frame rate back, also the highest that a
+// packet can tell: else one frame of a fast screen made a match slow until its end.
+func TestFrameRateRecovers(t *testing.T) {
+	for _, usual := range []uint8{30, 60, 240, 255} {
+		s := Seat{}
+		for _, rate := range []uint8{usual, 1} {
+			s.measure(&Packet{Header: Header{FrameRate: rate}}, 0)
+		}
+		for range 200 {
+			s.measure(&Packet{Header: Header{FrameRate: usual}}, 0)
+		}
+		if s.FrameRate() != usual {
+			t.Errorf("%d frames a second are %d after a stutter", usual, s.FrameRate())
+		}
+	}
+}

@@ -53,6 +53,7 @@ const (
 	LagAfter  = Second / 2  // a strict room waits so long, and shows the seat as lagging from then on
 	LostAfter = 10 * Second // and so long until the seat becomes vacant, as it does in a flowing room (see Miss)
 	KeepSeat  = 60 * Second // a vacant seat is kept for its player
+	SureAway  = 2 * Second  // and in setup at least so long, however the others vote
 	Abandon   = 300 * Second
 	// Delay and MaxDelay bound how many generations lie between the one that was executed when a packet was
 	// sent and the one that it is for (see Room.Delay).
@@ -181,6 +182,7 @@ func (r *Room) Advance(ticks uint64) {
 		if r.roster.release(r.clock) {
 			r.reopen()
 		}
+		r.count()
 		switch next := r.setup.advance(r.clock, r.roster.taken()); next {
 		case Running:
 			r.enter(next)
@@ -227,7 +229,7 @@ func (r *Room) vacate(k int) {
 func (r *Room) count() {
 	switch r.phase {
 	case Setup:
-		if r.roster.goOn() {
+		if r.roster.goOn(r.clock) {
 			r.reopen()
 		}
 	case Running:

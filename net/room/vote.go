@@ -94,9 +94,9 @@ func (q *roster) cast(s *Seat, b Ballot) error {
 	return nil
 }
 
-// goOn frees the vacant seats of a setup if a majority of those that are there votes for it, and reports
-// whether it did.
-func (q *roster) goOn() bool {
+// goOn frees the seats of a setup that have been vacant for SureAway if a majority of those that are there
+// votes for it, and reports whether it did. A player that somebody else calls silent has time to answer.
+func (q *roster) goOn(clock uint64) (any bool) {
 	votes := 0
 	for k := range q.seats {
 		votes += one(q.seats[k].here() && q.seats[k].ballot == ForGoingOn)
@@ -104,13 +104,16 @@ func (q *roster) goOn() bool {
 	if 2*votes <= q.here() {
 		return false
 	}
-	q.withdrawBallots()
 	for k := range q.seats {
-		if q.seats[k].Vacant > 0 {
+		if s := &q.seats[k]; s.Vacant > 0 && clock > s.Vacant && clock-s.Vacant >= SureAway {
 			q.free(k)
+			any = true
 		}
 	}
-	return true
+	if any {
+		q.withdrawBallots()
+	}
+	return any
 }
 
 // vacate makes a seat vacant: its player is not there.

@@ -125,21 +125,31 @@ func ParseInvite(text string) (Invite, error) {
 	return i, nil
 }
 
-// inviteBytes undoes the text and checks the frame that all versions share.
-func inviteBytes(text string) ([]byte, error) {
-	text = strings.Map(func(r rune) rune {
+// plainText takes away what mail and messengers add to a text.
+func plainText(text string) string {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' {
 			return -1
 		}
 		return r
 	}, strings.Trim(text, " \t\r\n<>\"'`."))
+}
+
+// inviteBytes undoes the text and checks the frame that all versions share.
+func inviteBytes(text string) ([]byte, error) {
+	text = plainText(text)
 	if len(text) < len(InviteScheme) || !strings.EqualFold(text[:len(InviteScheme)], InviteScheme) {
 		return nil, ErrNotInvite
 	}
 	if len(text) > MaxInvite {
 		return nil, ErrInviteTypo
 	}
-	digits := strings.ToUpper(text[len(InviteScheme):])
+	return framed(text[len(InviteScheme):])
+}
+
+// framed undoes frame, except for the checksum.
+func framed(text string) ([]byte, error) {
+	digits := strings.ToUpper(text)
 	whole := len(digits)
 	for whole%8 == 1 || whole%8 == 3 || whole%8 == 6 { // no number of bytes has so many digits
 		whole--

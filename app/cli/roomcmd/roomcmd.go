@@ -4,6 +4,7 @@ package roomcmd
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,18 +21,24 @@ import (
 	"manyhold/app/rooms/hall"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
+	"manyhold/net/signal"
+	"manyhold/net/store"
 )
 
 const roomHelp = `Creates, joins and watches match rooms of the world. The commands talk with the node that runs on --data.
-A room is named by its ID or the first letters of it. The same words work as orders: manyhold do 'room list'.`
+A room is named by its ID, the first letters of it, or a link to it, which room create prints. With a link, join and watch open
+the game in its world if none runs on --data. The same words work as orders: manyhold do 'room list'.`
+
+// Enter opens the game in the world of a link to a room, and gives an order there.
+type Enter func(ctx context.Context, data, link, do string) error
 
 // Command builds `manyhold room`, with some more subcommands.
-func Command(more ...*cobra.Command) *cobra.Command {
+func Command(enter Enter, more ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: "room", Short: "Create, join and watch matches", Long: roomHelp, Args: noArgs, RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	var data string
 	c.PersistentFlags().StringVar(&data, "data", "", "data directory of the node")
 	c.AddCommand(more...)
-	c.AddCommand(roomCreateCommand(&data), roomJoinCommand(&data), roomListCommand(&data), roomShowCommand(&data), roomWatchCommand(&data), roomArchiveCommand(&data), roomTokenCommand(&data))
+	c.AddCommand(roomCreateCommand(&data), roomJoinCommand(&data, enter), roomListCommand(&data), roomShowCommand(&data), roomWatchCommand(&data, enter), roomArchiveCommand(&data), roomTokenCommand(&data))
 	for _, x := range []struct{ use, short string }{
 		{"engines", "Print the engines that rooms can be created with"},
 		{"ready ID [on|off]", "Say that you are ready, or not"},
@@ -104,12 +111,15 @@ func roomCreateCommand(data *string) *cobra.Command {
 	return c
 }
 
-func roomJoinCommand(data *string) *cobra.Command {
+func roomJoinCommand(data *string, enter Enter) *cobra.Command {
 	a := hall.Act{Verb: "join"}
 	c := &cobra.Command{
 		Use: "join ID", Short: "Take a seat in a room", Args: arity.Exactly(1, "the ID of a room, or the beginning of it"),
 		RunE: func(c *cobra.Command, args []string) error {
 			a.Room = args[0]
+			if outside, err := comesFromOutside(*data, args[0]); outside || err != nil {
+				return enterWith(c, enter, *data, a, err)
+			}
 			return actInRoom(c, *data, a)
 		},
 	}
@@ -143,8 +153,40 @@ func roomShowCommand(data *string) *cobra.Command {
 	return c
 }
 
-// roomPath is a room's id as a part of a path.
-func roomPath(id string) string { return strings.Trim(strings.Map(lettersOnly, id), "/") }
+// comesFromOutside reports whether a room is named by a link, and no game runs on the data directory.
+func comesFromOutside(data, name string) (bool, error) {
+	if !signal.IsRoomLink(name) {
+		return false, nil
+	}
+	if _, err := signal.ParseRoomLink(name); err != nil {
+		return false, usage.Mark(err)
+	}
+	_, err := control.Running(data)
+	return err != nil, nil
+}
+
+// enterWith opens the game in the world of a link, unless err says what is wrong with that.
+func enterWith(c *cobra.Command, enter Enter, data string, a hall.Act, err error) error {
+	if err != nil {
+		return err
+	}
+	do := "room " + a.Verb + " " + a.Room
+	if a.Seat != "" {
+		do += " --seat " + a.Seat
+	}
+	return enter(c.Context(), data, a.Room, do)
+}
+
+// roomPath is a room's id as a part of a path; the room may be named by a link.
+func roomPath(id string) string {
+	if l, err := signal.ParseRoomLink(id); err == nil {
+		id = store.WorldID(l.Room).String()
+	}
+	return plainID(id)
+}
+
+// plainID keeps what ids are made of.
+func plainID(id string) string { return strings.Trim(strings.Map(lettersOnly, id), "/") }
 
 // lettersOnly keeps what ids are made of.
 func lettersOnly(r rune) rune {
@@ -187,12 +229,15 @@ func printFromNode(c *cobra.Command, data, path string) error {
 	return err
 }
 
-func roomWatchCommand(data *string) *cobra.Command {
+func roomWatchCommand(data *string, enter Enter) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "watch ID", Short: "Watch a match: print its state whenever it changes", Args: arity.Exactly(1, "the ID of a room, or the beginning of it"),
-		Long: "Watches a match, and prints its state whenever it changes, until the match is over or the command is ended. A player with a seat in a match keeps it.",
+		Long: "Watches a match, and prints its state whenever it changes, until the match is over or the command is ended.\nA player with a seat keeps it in a match that runs; in setup, watching gives the seat up, but not with --json.",
 		RunE: func(c *cobra.Command, args []string) error {
+			if outside, err := comesFromOutside(*data, args[0]); outside || err != nil {
+				return enterWith(c, enter, *data, hall.Act{Verb: "watch", Room: args[0]}, err)
+			}
 			if !asJSON {
 				if err := actInRoom(c, *data, hall.Act{Verb: "watch", Room: args[0]}); err != nil {
 					return err

@@ -73,7 +73,7 @@ func roomTokenCommand(data *string) *cobra.Command {
 			}
 			revoked, err := ticket.Open(dir).Revoke(args[0], time.Now())
 			for _, r := range revoked {
-				fmt.Fprintln(c.OutOrStdout(), "revoked", wordsOf(r))
+				fmt.Fprintln(c.OutOrStdout(), "revoked", strings.TrimSuffix(wordsOf(r), isRevoked))
 			}
 			if err == nil && len(revoked) == 0 {
 				fmt.Fprintln(c.OutOrStdout(), "no valid ticket to revoke")
@@ -101,11 +101,14 @@ func listTickets(c *cobra.Command, dir string, asJSON bool) error {
 	return nil
 }
 
+// isRevoked ends the line of a ticket that was revoked.
+const isRevoked = ", revoked"
+
 // wordsOf writes what is known of a ticket in a line.
 func wordsOf(r *ticket.Record) string {
 	s := fmt.Sprintf("%s  for %s: %s, until %s", r.ID, cmp.Or(r.For, "anyone"), strings.Join(r.Scopes, " "), r.Expires.Local().Format("2006-01-02 15:04"))
 	if r.Revoked != nil {
-		s += ", revoked"
+		s += isRevoked
 	}
 	return s
 }

@@ -224,6 +224,9 @@ func (h *Hall) Leave(ctx context.Context, id string) error {
 	return err
 }
 
+// Rejoin is for the process that executes the matches: a window that is attached shows none.
+func (h *Hall) Rejoin(context.Context, string) error { return nil }
+
 // configOf returns the configuration of a state, nil for none.
 func configOf(s *hall.State) []byte {
 	if bytes.Equal(s.Config, []byte("null")) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 )
 
 // Help is the list of the words about rooms.
-const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]   create a match room
+const Help = `room create ENGINE [--seed N] [--config FILE] [--strict] [--title TEXT]   create a match room; ID below is its ID, the beginning of it, or a link to it
 room list | engines       print the rooms of the world; the engines that are known
 room show ID              print the state of a room
 room join ID [--seat NAME] [--name NAME]   take a seat: by its name or number, or the first free one
@@ -190,7 +191,11 @@ func (a *Act) parseConfig(rest []string) (err error) {
 		return usage.Errorf("room config ID needs a file, or KEY=VALUE")
 	}
 	if !strings.Contains(rest[0], "=") || strings.HasPrefix(rest[0], "{") {
-		if a.Config, err = ReadConfig(strings.Join(rest, " ")); err != nil {
+		a.Config, err = ReadConfig(strings.Join(rest, " "))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w; to change a setting, write KEY=VALUE", err)
+		}
+		if err != nil {
 			return usage.Mark(err)
 		}
 		return nil

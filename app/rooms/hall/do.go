@@ -21,7 +21,11 @@ func (h *Hall) Do(ctx context.Context, a Act) (said string, err error) {
 		if s, err = h.Create(ctx, a.Create); err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("room %s\njoin with: manyhold room join %s", s.ID, short(s.ID)), nil
+		said = fmt.Sprintf("room %s\njoin with: manyhold room join %s", s.ID, short(s.ID))
+		if s.Link != "" {
+			said += fmt.Sprintf("\nfrom outside of the world: manyhold room join %s\nor to watch: the same link with manyhold room watch", s.Link)
+		}
+		return said, nil
 	case "list":
 		return ListWords(h.List()), nil
 	case "engines":

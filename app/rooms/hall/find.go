@@ -10,6 +10,7 @@ import (
 
 	"manyhold/app/rooms"
 	"manyhold/net/room"
+	"manyhold/net/signal"
 	"manyhold/net/store"
 )
 
@@ -45,7 +46,7 @@ func (h *Hall) find(prefix string) (store.WorldID, error) {
 
 // glance returns a room. A node that is not in it enters it, and leaves it again if it takes no part.
 func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
-	id, err := h.find(prefix)
+	id, err := locate(ctx, h, prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +68,7 @@ func (h *Hall) glance(ctx context.Context, prefix string) (*rooms.Room, error) {
 
 // here returns a room in which the node is, and not only to look at it.
 func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
-	id, err := h.find(prefix)
+	id, err := locate(ctx, h, prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +83,21 @@ func (h *Hall) here(ctx context.Context, prefix string) (*rooms.Room, error) {
 	return r, err
 }
 
+// Rejoin leaves a room without giving the seat up, and enters it anew: what the node knows of it is in its
+// file, and the others may be at other addresses now.
+func (h *Hall) Rejoin(ctx context.Context, id string) error {
+	r, err := h.here(ctx, id)
+	if err != nil {
+		return err
+	}
+	h.o.Rooms.Quit(r.ID())
+	if r, err = h.o.Rooms.Join(r.ID()); err != nil {
+		return explain(err)
+	}
+	_, err = h.await(ctx, r)
+	return err
+}
+
 // stay keeps the node in a room, and returns its state.
 func (h *Hall) stay(r *rooms.Room) *State {
 	h.mu.Lock()
@@ -91,7 +107,7 @@ func (h *Hall) stay(r *rooms.Room) *State {
 }
 
 // touch keeps the node in a room that was entered only to look at it.
-func (h *Hall) touch(r *rooms.Room) {
+func touch(h *Hall, r *rooms.Room) {
 	h.mu.Lock()
 	if _, looked := h.glances[r.ID()]; looked {
 		h.glances[r.ID()] = time.Now()
@@ -118,7 +134,50 @@ func (h *Hall) send(ctx context.Context, r *rooms.Room, p room.Packet) error {
 }
 
 // state returns the state of a room that is known.
-func (h *Hall) state(r *rooms.Room) *State { return stateOf(r.ID(), r.View(), h.Me()) }
+func (h *Hall) state(r *rooms.Room) *State {
+	return linked(h, stateOf(r.ID(), r.View(), h.Me()), r.ID())
+}
+
+// linked adds the link by which somebody from outside of the world comes into a room.
+func linked(h *Hall, s *State, id store.WorldID) *State {
+	if h.o.Invite != nil {
+		s.Link = signal.LinkTo(h.o.Invite(), id)
+	}
+	return s
+}
+
+// locate is find, also of a room that is named by a link: it may be announced in a moment, to a node that has
+// just come into the world.
+func locate(ctx context.Context, h *Hall, name string) (store.WorldID, error) {
+	if !signal.IsRoomLink(name) {
+		return h.find(name)
+	}
+	l, err := signal.ParseRoomLink(name)
+	switch {
+	case err != nil:
+		return store.WorldID{}, &Failure{Wrong, "room_bad_link", err}
+	case l.World != h.o.World:
+		return store.WorldID{}, failf(Conflict, "room_other_world", "this link leads into another world than that of the running game; stop the game, then use the link again")
+	}
+	ctx, cancel := context.WithTimeout(ctx, h.o.Patience)
+	defer cancel()
+	look := time.NewTicker(findEvery)
+	defer look.Stop()
+	for {
+		id, err := h.find(store.WorldID(l.Room).String())
+		if err == nil {
+			return id, nil
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return id, failf(Missing, "room_not_found", "nobody in this world is in the room of the link: it is over, or its players are away")
+		}
+	}
+}
+
+// findEvery is how often it is looked whether a room is announced.
+const findEvery = 200 * time.Millisecond
 
 // short is the beginning of a room's id, for people.
 func short(id string) string { return id[:min(8, len(id))] }

@@ -20,7 +20,7 @@ func (h *Hall) Follow(ctx context.Context, id string, f func(*State) error) erro
 	last := ""
 	for ctx.Err() == nil {
 		changed := r.Changed()
-		h.touch(r)
+		touch(h, r)
 		s := h.late(r)
 		if now := digestOf(s); now != last {
 			last = now

@@ -53,6 +53,10 @@ type Options struct {
 	Check func(e room.Engine, config []byte) error
 	// Archive writes the record of a match as JSON; nil where there is none.
 	Archive func(ctx context.Context, r *rooms.Room) ([]byte, error)
+	// World is where the rooms are, and Invite the text of an invitation to it, "" while there is none; nil:
+	// there is never one.
+	World  store.WorldID
+	Invite func() string
 	// Patience is how long a room may take to answer; 0: answerTime.
 	Patience time.Duration
 }
@@ -252,7 +256,10 @@ func (h *Hall) Join(ctx context.Context, id, seat, name string) (*State, error) 
 	if err != nil {
 		return nil, err
 	}
-	if v.Phase != room.Setup && seated(h.Me(), v) >= 0 { // it comes back to its own seat
+	if mine := seated(h.Me(), v); v.Phase != room.Setup && mine >= 0 { // it comes back to its own seat
+		if n != 0 && int(n) != mine+1 {
+			return nil, failf(Conflict, "room_in_match", "the match has begun; your seat is %s", v.Engine.Seats[mine])
+		}
 		return h.state(r), nil
 	}
 	if err := h.send(ctx, r, room.Packet{Kind: room.Sit, Number: n, Text: h.seatName(name)}); err != nil {

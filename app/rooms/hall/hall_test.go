@@ -193,6 +193,12 @@ func TestFollow(t *testing.T) {
 			pass(time.Second)
 		}
 		pass(5 * time.Second)
+		if _, err := a.Join(t.Context(), id, "2", ""); err != nil {
+			t.Errorf("back to its seat: %v", err)
+		}
+		if _, err := a.Join(t.Context(), id, "1", ""); kindOf(err) != Conflict {
+			t.Errorf("to another seat in a match: %v", err)
+		}
 		if err := a.Leave(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
@@ -322,6 +328,7 @@ func TestPace(t *testing.T) {
 	}
 	v := &rooms.View{Facts: rooms.FactsOf(r), Illegal: r.Illegal()}
 	s := stateOf(store.WorldID{}, v, ada)
+	s.ViewDelay = 5
 	b, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -329,7 +336,7 @@ func TestPace(t *testing.T) {
 	row := Row{Players: players(v)}
 	for _, c := range []struct{ in, want string }{
 		{string(b), `"round_trip_ms":41,"frame_rate":27`}, {string(b), `"illegal":"no transition from the beginning to overtime"`},
-		{s.Words(), "seat      red: Ada, you, 41 ms, 27 frames a second\n"}, {s.Words(), "seat      blue: free\n"}, {s.Words(), "refused   no transition from the beginning to overtime\n"},
+		{s.Words(), "seat      red: Ada, you, 41 ms, 27 frames a second\n"}, {s.Words(), "seat      blue: free\n"}, {s.Words(), "delay     viewers see the match 5 s late"}, {s.Words(), "refused   no transition from the beginning to overtime\n"},
 		{strings.Join(row.StatusWords()[1:], "\n"), "  red: Ada, 41 ms, 27 frames a second"},
 	} {
 		if !strings.Contains(c.in+"\n", c.want) {

@@ -118,9 +118,9 @@ func (h *Hall) Late(ctx context.Context, id string) (*State, error) {
 func (h *Hall) late(r *rooms.Room) *State {
 	now, me := r.View(), h.Me()
 	if v := h.pasts.seen(r.ID(), now, time.Now()); v != nil {
-		return stateOf(r.ID(), v, me)
+		return linked(h, stateOf(r.ID(), v, me), r.ID())
 	}
-	return veiled(stateOf(r.ID(), now, me))
+	return linked(h, veiled(stateOf(r.ID(), now, me)), r.ID())
 }
 
 // veiled takes the course of the match out of a state.

@@ -57,21 +57,31 @@ func (h *Hall) Play(ctx context.Context, id string, begin func() bool) error {
 }
 
 // arrive waits until a room is heard of, and enters it.
-func (h *Hall) arrive(ctx context.Context, id string) (*rooms.Room, error) {
+func (h *Hall) arrive(ctx context.Context, id string) (r *rooms.Room, err error) {
+	err = Seek(ctx, func() error {
+		r, err = h.glance(ctx, id)
+		return err
+	})
+	return r, err
+}
+
+// Seek calls try again while the room that it is about is unknown or silent, for half a minute: a node that
+// has just come into a world hears of the world's rooms by and by. It returns the last failure.
+func Seek(ctx context.Context, try func() error) error {
 	look := time.NewTicker(lookEvery / 4)
 	defer look.Stop()
 	for end := time.After(findTime); ; {
-		r, err := h.glance(ctx, id)
+		err := try()
 		var f *Failure
 		if err == nil || !errors.As(err, &f) || f.Kind != Missing && f.Kind != Silent {
-			return r, err
+			return err
 		}
 		select {
 		case <-look.C:
 		case <-end:
-			return nil, err
+			return err
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 	}
 }

@@ -81,6 +81,9 @@ func (s *State) Words() string {
 	for _, v := range s.Viewers {
 		fmt.Fprintf(&b, "watches   %s\n", cmp.Or(v.Name, short(v.Player)))
 	}
+	if s.ViewDelay > 0 {
+		fmt.Fprintf(&b, "delay     viewers see the match %d s late\n", s.ViewDelay)
+	}
 	if s.Digest != "" {
 		fmt.Fprintf(&b, "digest    %s after turn %d\n", s.Digest, s.DigestAt)
 	}

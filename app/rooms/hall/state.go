@@ -43,6 +43,8 @@ type State struct {
 	Result   json.RawMessage `json:"result"` // null while there is none
 	Signed   []string        `json:"signed"` // seats that have signed the result
 	Mine     string          `json:"mine"`   // the seat of this node's player, "" if it has none
+	// Link is the text by which somebody from outside of the world comes into the room, "" if there is none.
+	Link string `json:"link"`
 }
 
 // Seat is a seat of a room.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"manyhold/app/arena"
 	"manyhold/app/rooms"
@@ -15,9 +14,6 @@ import (
 	"manyhold/net/room"
 )
 
-// findTime is how long a player may take to hear of its room.
-const findTime = 30 * time.Second
-
 // Player is the hand of a node: it takes its seat in a room by Sit.
 type Player struct {
 	venue *venue.Venue
@@ -26,30 +22,22 @@ type Player struct {
 	seat  string
 }
 
-// Sit takes a seat in a room, of which the node may not have heard yet.
+// Sit takes a seat in a room. The node may still have to hear of the room.
 func Sit(ctx context.Context, v *venue.Venue, id, seat string) (*Player, error) {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
-	for end := time.Now().Add(findTime); ; {
-		s, err := v.Hall().Join(ctx, id, seat, "")
-		var f *hall.Failure
-		switch {
-		case err == nil:
-			for _, r := range v.Rooms().Rooms() {
-				if r.ID().String() == s.ID {
-					return &Player{v, r, s.ID, seat}, nil
-				}
-			}
-			return nil, rooms.ErrUnknown
-		case !errors.As(err, &f) || f.Kind != hall.Missing && f.Kind != hall.Silent || time.Now().After(end):
-			return nil, fmt.Errorf("seat %s: %w", seat, err)
-		}
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return nil, ctx.Err()
+	var s *hall.State
+	err := hall.Seek(ctx, func() (err error) {
+		s, err = v.Hall().Join(ctx, id, seat, "")
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("seat %s: %w", seat, err)
+	}
+	for _, r := range v.Rooms().Rooms() {
+		if r.ID().String() == s.ID {
+			return &Player{v, r, s.ID, seat}, nil
 		}
 	}
+	return nil, rooms.ErrUnknown
 }
 
 // Seat is Hand's.

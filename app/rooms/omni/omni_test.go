@@ -64,8 +64,14 @@ func (f *fake) Moment() (m Moment) {
 
 // run lets the match go on until ctx ends.
 func (t *table) run(ctx context.Context) {
-	for ctx.Err() == nil {
-		time.Sleep(50 * time.Millisecond)
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
 		t.mu.Lock()
 		if time.Since(t.start) >= time.Second && !t.paused && t.turn < 100 {
 			t.turn++

@@ -3,6 +3,7 @@ package results
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -72,9 +73,13 @@ type fake struct {
 	shown  int
 	deaf   bool
 	inside bool
+	rows   []hall.Row // that are announced; nil: two
 }
 
 func (f *fake) List() []hall.Row {
+	if f.rows != nil {
+		return f.rows
+	}
 	return []hall.Row{{ID: "far", Phase: "ended"}, {ID: "on", Phase: "running"}}
 }
 func (f *fake) View(id string) *rooms.View {
@@ -110,5 +115,19 @@ func TestResultsOfOthers(t *testing.T) {
 	look(2 * askAgain)
 	if f.shown != 2 || !b.Has("far") || b.Has("on") {
 		t.Errorf("asked %d times, %v", f.shown, b.List())
+	}
+}
+
+// TestManyRooms: whoever announces room after room that is over keeps the node in two of them at a time, not
+// in as many as it can be in.
+func TestManyRooms(t *testing.T) {
+	b, f, asked := Open(filepath.Join(t.TempDir(), "r.json")), &fake{deaf: true}, map[string]time.Time{}
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for k := range 600 {
+		f.rows = []hall.Row{{ID: fmt.Sprintf("%064x", k), Phase: "ended"}}
+		b.look(t.Context(), f, nil, asked, start.Add(time.Duration(k)*lookEvery))
+	}
+	if f.shown != 60 || len(asked) > 8 {
+		t.Errorf("%d rooms are asked in ten minutes, %d are remembered", f.shown, len(asked))
 	}
 }

@@ -22,6 +22,9 @@ const (
 	// askFor is how long a room may take to show itself, and askAgain how long one that did not is left
 	// alone.
 	askFor, askAgain = 5 * time.Second, time.Minute
+	// askEvery is the time from one room that is asked to the next: a node stays in such a room for a while,
+	// and it may be in eight. Anybody can announce rooms that are over, new ones all the time.
+	askEvery = 10 * time.Second
 )
 
 // Watch enters the results of rooms until ctx ends. Rooms of others that are over are looked at once, so that
@@ -42,10 +45,16 @@ func (b *Book) Watch(ctx context.Context, h Hall, log *slog.Logger) {
 
 // look looks at the rooms that are known now. It asks one room at most.
 func (b *Book) look(ctx context.Context, h Hall, log *slog.Logger, asked map[string]time.Time, now time.Time) {
-	news, ask := false, ""
+	news, ask, busy := false, "", false
+	for id, at := range asked {
+		busy = busy || now.Sub(at) < askEvery
+		if now.Sub(at) > askAgain {
+			delete(asked, id)
+		}
+	}
 	for _, row := range h.List() {
 		news = b.Note(row.ID, h.View(row.ID), now) || news
-		if at, before := asked[row.ID]; row.Phase == "ended" && !row.Here && !b.Has(row.ID) && (!before || now.Sub(at) > askAgain) {
+		if _, before := asked[row.ID]; row.Phase == "ended" && !row.Here && !b.Has(row.ID) && !before && !busy {
 			ask = row.ID
 		}
 	}

@@ -33,6 +33,7 @@ type Options struct {
 	Log    *slog.Logger
 	Allow  func() Policy // who may create rooms now
 	Assets *share.Store  // has the engines of others
+	Invite func() string // the text of an invitation to the world; nil: there is none
 	Bot    bool          // the bots of engines play for the player
 }
 
@@ -63,6 +64,7 @@ func New(o Options) *Venue {
 		},
 	})
 	v.hall = hall.New(hall.Options{
+		World: o.World, Invite: o.Invite,
 		Rooms: v.service, Engines: known, Me: o.Pair.ID(), Name: o.Name, Publish: known.publish, Archive: known.archive, Check: known.check,
 		Create: func() error { return o.Allow().refusal() },
 	})

@@ -16,6 +16,7 @@ import (
 type Created struct {
 	ID   string `json:"id"`
 	Join string `json:"join"` // the URL by which this node's player takes a seat
+	Link string `json:"link"` // by which somebody from outside of the world comes in, "" if there is none
 }
 
 func (s *server) list(w http.ResponseWriter, _ *http.Request, _ caller) {
@@ -45,7 +46,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, who caller) {
 		scheme = "https"
 	}
 	w.Header().Set("Location", "/rooms/"+st.ID)
-	answer(w, http.StatusCreated, Created{st.ID, fmt.Sprintf("%s://%s/rooms/%s/join", scheme, r.Host, st.ID)})
+	answer(w, http.StatusCreated, Created{st.ID, fmt.Sprintf("%s://%s/rooms/%s/join", scheme, r.Host, st.ID), st.Link})
 }
 
 func (s *server) show(w http.ResponseWriter, r *http.Request, _ caller) {

@@ -50,7 +50,7 @@ func (p *Preview) Of(text string) model.Preview {
 		return p.out
 	}
 	p.of, p.out = text, model.Preview{}
-	if i, err := signal.ParseInvite(text); err == nil {
+	if i, _, err := signal.ParseLink(text); err == nil {
 		p.out = model.Preview{Name: i.Title, Picture: worldpage.PictureOfBytes(i.Picture)}
 	}
 	return p.out

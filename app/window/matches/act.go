@@ -87,6 +87,9 @@ func (d *Desk) Act(a model.Action) bool {
 	case model.VoteInMatch:
 		b := [...]room.Ballot{model.VotePause: room.ForPause, model.VoteResume: room.ForResume, model.VoteGoOn: room.ForGoingOn}[a.For]
 		tell(func(ctx context.Context) (*hall.State, error) { return h.Vote(ctx, id, b) })
+	case model.ReconnectMatch:
+		id, d.anew = d.own, true
+		d.ask(func(ctx context.Context) error { return h.Rejoin(ctx, id) })
 	case model.QuitMatch:
 		d.looked, d.asked = "", 0
 		d.ask(func(ctx context.Context) error { return h.Leave(ctx, id) })

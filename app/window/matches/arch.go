@@ -18,7 +18,7 @@ type Arch struct {
 // be seen: otherwise nothing is copied.
 func (a *Arch) Look(d *Desk, near bool) *island.Island { return a.of(d, d.own, near) }
 
-// of is Look of any room of which the node has the match.
+// of is Look of any room whose match the node has.
 func (a *Arch) of(d *Desk, id string, near bool) *island.Island {
 	if !near || id == "" {
 		a.Close()

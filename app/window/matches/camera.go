@@ -123,6 +123,9 @@ func (c *Camera) Next(w *island.Island) {
 	c.follow = game.PlayerID{}
 }
 
+// Follows returns the player that the camera follows, zero for none.
+func (c *Camera) Follows() game.PlayerID { return c.follow }
+
 // Fill says what the camera looks at.
 func (c *Camera) Fill(m *model.LiveMatch, w *island.Island) {
 	m.Free, m.Follows = c.free, ""

@@ -4,6 +4,7 @@ package matches
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -35,6 +36,7 @@ type Hall interface {
 	Watch(ctx context.Context, id string) (*hall.State, error)
 	Vote(ctx context.Context, id string, b room.Ballot) (*hall.State, error)
 	Leave(ctx context.Context, id string) error
+	Rejoin(ctx context.Context, id string) error
 }
 
 // Client is the part of this program in a match. Its functions do not wait.
@@ -80,6 +82,7 @@ type Desk struct {
 	said    string // the last note
 	illegal string // the last transition that the engine wanted without declaring it
 	shows   bool   // the window shows the match
+	anew    bool   // the match that is shown is left to be entered anew
 
 	mu      sync.Mutex
 	busy    int
@@ -141,6 +144,11 @@ func (d *Desk) Tick(open bool) {
 		d.glance()
 	}
 	d.follow()
+}
+
+// Knows reports whether a room is in the list.
+func (d *Desk) Knows(id string) bool {
+	return slices.ContainsFunc(d.rows, func(r hall.Row) bool { return r.ID == id })
 }
 
 // ownRoom returns the room in which the player takes part: one that runs before one in setup, and that before
@@ -273,8 +281,12 @@ func (d *Desk) Frames(n int) {
 // Reopen lets Opening open the present match again.
 func (d *Desk) Reopen() { d.entered = "" }
 
-// Away says that the window shows the world again, and goes on doing so.
-func (d *Desk) Away() { d.entered = d.own }
+// Away says that the window shows the world again, and goes on doing so, unless the match is entered anew.
+func (d *Desk) Away() {
+	if d.entered = d.own; d.anew {
+		d.entered, d.anew = "", false
+	}
+}
 
 // Watching reports whether the player only watches its match.
 func (d *Desk) Watching() bool {

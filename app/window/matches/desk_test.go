@@ -77,6 +77,10 @@ func (f *fakeHall) Watch(_ context.Context, id string) (*hall.State, error) {
 func (f *fakeHall) Vote(_ context.Context, id string, b room.Ballot) (*hall.State, error) {
 	return f.note("vote", id, kit.Itoa(int(b)))
 }
+func (f *fakeHall) Rejoin(_ context.Context, id string) error {
+	_, err := f.note("rejoin", id)
+	return err
+}
 func (f *fakeHall) Leave(_ context.Context, id string) error {
 	_, err := f.note("leave", id)
 	return err
@@ -362,4 +366,34 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.name, words, test.want)
 		}
 	}
+}
+
+// TestLostMatch: a silent match is shown as such, and the player can enter it anew: then
+// it is shown again by itself.
+func TestLostMatch(t *testing.T) {
+	x := newTable(t)
+	x.view().Seats[0] = room.Seat{Holder: x.h.Me(), Name: "Ada"}
+	x.view().Phase = room.Running
+	x.tick()
+	x.d.entered = "a"
+	x.client.glance.Begun = true
+	for _, lost := range []arena.Lost{{}, {For: 4200 * time.Millisecond, Names: []string{"Bo"}, Alone: true}} {
+		x.client.glance.Lost = lost
+		x.d.Fill(&x.m, true)
+		if l := x.m.Live.Lost; l.On != (lost.For > 0) || l.Seconds != int(lost.For.Seconds()) || l.Alone != lost.Alone || !slices.Equal(l.Names, lost.Names) {
+			t.Errorf("%+v is shown as %+v", lost, l)
+		}
+	}
+	if x.d.Opening() {
+		t.Error("a match that is shown is opened once more")
+	}
+	acted := x.d.Act(model.ReconnectMatch{})
+	if x.d.Away(); !acted || !x.d.Opening() {
+		t.Error("a match that is entered anew is not shown")
+	}
+	x.until("it to be entered anew", func() bool {
+		x.h.mu.Lock()
+		defer x.h.mu.Unlock()
+		return slices.Contains(x.h.asked, "rejoin a")
+	})
 }

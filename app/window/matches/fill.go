@@ -58,6 +58,7 @@ func (d *Desk) Fill(m *model.Matches, live bool) {
 	if c := d.client(id); c != nil {
 		g := c.Glance()
 		m.Live.Headline, m.Live.Catching, m.Live.Behind = g.Headline, g.CatchingUp, int(g.Behind.Seconds()+0.5)
+		m.Live.Lost = model.LostMatch{On: g.Lost.For > 0, Seconds: int(g.Lost.For.Seconds()), Names: g.Lost.Names, Alone: g.Lost.Alone}
 	}
 }
 
@@ -190,7 +191,7 @@ func (d *Desk) place(v *rooms.View, k int) model.MatchSeat {
 		return s
 	}
 	if ms, fps := x.RoundTrip(), x.FrameRate(); ms > 0 || fps > 0 {
-		s.Pace = d.o.Words.Fill("match.pace", "ms", strconv.Itoa(int(ms)), "fps", strconv.Itoa(int(fps)))
+		s.Pace = d.o.Words.Fill("note.match_pace", "ms", strconv.Itoa(int(ms)), "fps", strconv.Itoa(int(fps)))
 	}
 	s.Key, s.Mine = game.PlayerID(x.Holder), x.Holder == d.o.Hall.Me()
 	if d.o.Look != nil {

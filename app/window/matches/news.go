@@ -9,7 +9,7 @@ import (
 // newsMost is how many events of the world are kept during a match.
 const newsMost = 32
 
-// News are the events of a world of which the interface tells, as they happen while its match is shown.
+// News are the events of the world that happen while a match is shown. The interface tells them afterwards.
 type News struct{ list []event.Event }
 
 // Hear keeps what is to be told of some events.

@@ -80,7 +80,7 @@ func (q *Queue) Again(sequence uint64) {
 // Fill adds waiting commands to a turn, one of each author in turn, beginning with another author every time,
 // until nothing more fits, or room bytes are taken. The order is that of authors, rotated by start: it is the
 // leader's decision, and the turn's bytes tell it to the others. all are the commands that were taken, and
-// held are the authors of whom more wait than their share allows.
+// held are the authors with more waiting commands than their share allows.
 func Fill(m machine.Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*Queue, start, room int, now time.Time, count *counter.Values) (all []Taken, held []key.ID) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/net/host/message"
+	"manyhold/net/key"
 	"manyhold/net/room"
 )
 
@@ -145,4 +146,35 @@ func FuzzParse(f *testing.F) {
 			t.Fatal("two encodings of one state")
 		}
 	})
+}
+
+// TestMadeUpSignature: a snapshot with a result that its players have not signed is refused: the founder of a
+// room could name anybody in it.
+func TestMadeUpSignature(t *testing.T) {
+	pair := key.FromSeed([32]byte{7})
+	m := New(room.New(5, "a match", engine, 1, false))
+	do := func(p room.Packet) {
+		b := m.Begin(3)
+		if taken, err := b.Append(room.Key(pair.ID()), m.Sequence(pair.ID())+1, p.Append(nil)); !taken || err != nil {
+			t.Fatal(taken, err)
+		}
+		if m.Step(b.Turn()); len(m.Refused()) > 0 {
+			t.Fatal(m.Refused()[0].Why)
+		}
+	}
+	do(room.Packet{Kind: room.Sit, Number: 1})
+	do(room.Packet{Kind: room.Ready, Number: 1})
+	for m.Room().Generation() < 3 {
+		m.Step(m.Begin(3).Turn())
+	}
+	do(room.Packet{Kind: room.Draft, Body: []byte("won")})
+	do(room.Packet{Kind: room.Report, Header: room.Header{Done: 1}, Signature: m.Room().Sign(pair, 1, []byte("won"))})
+	s := m.Snapshot(nil)
+	if m.Room().Phase() != room.Ended || new(Machine).Restore(s) != nil {
+		t.Fatal("the signed result is not taken")
+	}
+	at := bytes.LastIndex(s, []byte("won"))
+	if copy(s[at:], "got"); new(Machine).Restore(s) == nil {
+		t.Error("takes a result that nobody has signed")
+	}
 }

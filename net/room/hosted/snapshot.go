@@ -88,6 +88,9 @@ func withState(part []byte, masters [][]byte) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !room.Genuine(r) {
+		return nil, room.ErrState // the founder of a room could name anybody in its result
+	}
 	m.room = r
 	return m, nil
 }

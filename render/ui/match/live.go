@@ -44,14 +44,14 @@ func (l *Live) Show(u *kit.Context, live bool) {
 		l.result = true
 		u.Open(&l.screen)
 	}
-	if !u.Drawing && !m.Stands() {
+	if !u.Drawing && !m.Stands() && !v.Lost.On {
 		l.ticks++
 	}
 	y := l.plate(u, v, m)
 	y = l.marks(u, m, y)
 	if v.Watching {
 		y = l.watching(u, v, y, live)
-	} else if m.Hint != "" && m.Phase == model.MatchRunning && l.ticks < hintTicks && !m.Stands() {
+	} else if m.Hint != "" && m.Phase == model.MatchRunning && l.ticks < hintTicks && !m.Stands() && !v.Lost.On {
 		y = l.hint(u, y, Hint(u, m.Hint))
 	}
 	if v.Catching {
@@ -190,9 +190,12 @@ func (l *Live) state(u *kit.Context, m *model.MatchRoom, y int) int {
 	votes, needed := m.Votes()
 	n, of := kit.Itoa(votes), kit.Itoa(needed)
 	how := u.Say1("match.menu", "key", u.In.Name(input.Menu))
-	switch {
+	switch lost := &u.Model.Game.Matches.Live.Lost; {
 	case m.Broken != "":
 		l.stop(u, u.Say("match.broken"), m.Broken, "", kit.BadColour)
+	case lost.On:
+		head, why := lostWords(u, lost)
+		l.stop(u, head, why, u.Say1("match.lost_menu", "key", u.In.Name(input.Menu)), kit.BadColour)
 	case m.Halted:
 		head, why := u.Say1("match.halted", "names", divergedNames(m)), u.Say("match.halted_why")
 		if me := m.Mine(); me != nil && me.Diverged {
@@ -205,6 +208,26 @@ func (l *Live) state(u *kit.Context, m *model.MatchRoom, y int) int {
 		return line(u, y, u.Say2("match.votes_pause", "n", n, "of", of)+" · "+how, kit.PaleColour)
 	}
 	return y
+}
+
+// seatSeconds is how long the seat of a player who is away is kept.
+const seatSeconds = 60
+
+// lostWords says that nothing is heard of the match, for how long, and for whom it waits.
+func lostWords(u *kit.Context, lost *model.LostMatch) (head, why string) {
+	names, n := strings.Join(lost.Names, ", "), kit.Itoa(lost.Seconds)
+	switch {
+	case lost.Alone && lost.Seconds >= seatSeconds:
+		head = u.Say("match.lost")
+	case lost.Alone || names == "":
+		head = u.Say("match.reconnecting")
+	default:
+		head = u.Say1("match.lost_waits", "names", names)
+	}
+	if names == "" {
+		return head, u.Say1("match.lost_why", "n", n)
+	}
+	return head, u.Say2("match.lost_who_why", "n", n, "names", names)
 }
 
 // stop draws a panel with a heading and two lines.

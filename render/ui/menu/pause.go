@@ -134,8 +134,12 @@ func (p *Pause) rows(u *kit.Context) []row {
 		resume.say = u.Say("pause.branch")
 		return []row{resume, settings, leave}
 	case g.Matches.Live.On: // a match is no world that one could invite to, or change
-		return []row{resume, {"match", u.Say("match.room"), p.OpenMatches}, settings,
-			{"back", u.Say("match.to_world"), func(u *kit.Context) { u.CloseAll(); u.Do(model.BackToWorld{}) }}, p.quit(u)}
+		rows := []row{resume}
+		if g.Matches.Live.Lost.On {
+			rows = append(rows, row{"reconnect", u.Say("match.reconnect"), func(u *kit.Context) { u.CloseAll(); u.Do(model.ReconnectMatch{}) }})
+		}
+		return append(rows, row{"match", u.Say("match.room"), p.OpenMatches}, settings,
+			row{"back", u.Say("match.to_world"), func(u *kit.Context) { u.CloseAll(); u.Do(model.BackToWorld{}) }}, p.quit(u))
 	case u.Model.Scene.On: // nobody else can be here
 		return []row{resume, world, settings, leave}
 	}

@@ -204,6 +204,15 @@ type LiveMatch struct {
 	Free     bool   // the viewer moves the camera
 	Behind   int    // seconds by which a viewer sees it late
 	Catching bool   // the match catches up after a return
+	Lost     LostMatch
+}
+
+// LostMatch says that nothing is heard of a match that runs.
+type LostMatch struct {
+	On      bool
+	Seconds int
+	Names   []string // players to whom there is no link
+	Alone   bool     // there is a link to nobody
 }
 
 // MatchBallot is what a player votes for in a match.
@@ -221,6 +230,8 @@ type (
 	LookAtMatches struct{}
 	// LookAtMatch opens a match of the board.
 	LookAtMatch struct{ ID string }
+	// ReconnectMatch enters the match anew, whose host does not answer.
+	ReconnectMatch struct{}
 	// CreateMatch founds a match.
 	CreateMatch struct {
 		Engine, Title string
@@ -251,17 +262,18 @@ type (
 	FollowInMatch struct{}
 )
 
-func (LookAtMatches) action() {}
-func (LookAtMatch) action()   {}
-func (CreateMatch) action()   {}
-func (TakeSeat) action()      {}
-func (LeaveSeat) action()     {}
-func (SetReady) action()      {}
-func (SetMatch) action()      {}
-func (SetMatchDelay) action() {}
-func (WatchMatch) action()    {}
-func (PlayMatch) action()     {}
-func (VoteInMatch) action()   {}
-func (QuitMatch) action()     {}
-func (BackToWorld) action()   {}
-func (FollowInMatch) action() {}
+func (LookAtMatches) action()  {}
+func (LookAtMatch) action()    {}
+func (CreateMatch) action()    {}
+func (TakeSeat) action()       {}
+func (LeaveSeat) action()      {}
+func (SetReady) action()       {}
+func (SetMatch) action()       {}
+func (SetMatchDelay) action()  {}
+func (WatchMatch) action()     {}
+func (ReconnectMatch) action() {}
+func (PlayMatch) action()      {}
+func (VoteInMatch) action()    {}
+func (QuitMatch) action()      {}
+func (BackToWorld) action()    {}
+func (FollowInMatch) action()  {}
