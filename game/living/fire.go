@@ -16,7 +16,7 @@ import (
 // beside flowing water. Trees and walls burn for twelve seconds, all else for half a second to six.
 //
 // By chance it goes on to what grows beside it, and from trees and walls sparks fly as far as sparkReach
-// tiles. The wind carries both, and what is damp catches fire more seldom. What burnt doesn't burn again
+// tiles. The wind carries both, and what is damp catches fire more seldom. Burnt land doesn't burn again
 // soon: grass leaves ash, which blows away, and a tree a charred stump, which puts out shoots after about ten
 // minutes. In each region only so much can be burnt at a time (MostBurnt), whatever players light, and no ash
 // is gone before all fires of its region are out. So no fire goes round and round, and none burns down the
