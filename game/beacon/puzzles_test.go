@@ -8,6 +8,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
@@ -259,6 +260,9 @@ var solutions = [terrain.LightCount]func(v *visit){
 	},
 	terrain.OfNight: func(v *visit) {
 		v.night()
+		for gloom.Depth(v.Clock) > 0 { // the gate stays open, and by day the great moth sleeps
+			v.Run(600)
+		}
 		v.through()
 	},
 }
