@@ -94,6 +94,8 @@ var blocks = [tile.BlockCount]Material{
 	tile.Furnace:    synth.Stone,
 	tile.Loom:       synth.Wood,
 	tile.Anvil:      synth.Stone,
+	tile.Ash:        synth.Sand,
+	tile.Snag:       synth.Wood,
 }
 
 // OfGround returns the material of g; that of earth for a ground younger than this table.

@@ -88,7 +88,7 @@ func (c *chunks) oldest() int {
 
 // fingerprint mixes all tiles of a chunk and the ring around it on which its picture depends.
 func (c *chunks) fingerprint(g *ground, k chunkKey) uint64 {
-	const ring = 1 + wanderTiles
+	const ring = 2 // how far rock looks for the open
 	h := uint64(1469598103934665603)
 	for y := k.y<<chunkBits - ring; y < (k.y+1)<<chunkBits+ring; y++ {
 		for x := k.x<<chunkBits - ring; x < (k.x+1)<<chunkBits+ring; x++ {

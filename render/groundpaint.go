@@ -1,8 +1,6 @@
 package render
 
 import (
-	"math"
-
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
@@ -86,29 +84,11 @@ func (p *groundPainter) cell(tx, ty int32) (water bool) {
 	return low <= atlas.Shallow
 }
 
-// material is the drawn ground of a tile. Meadow and woods meet in winding bays: a tile of one may look like
-// the other if that is near, since it makes no difference to walkers.
+// material is the drawn ground of a tile.
 func (p *groundPainter) material(tx, ty int32) atlas.Material {
 	g, _, _ := p.ground.tile(tx, ty)
-	m := atlas.MaterialOf(g)
-	if g != tile.Grass && g != tile.Moss {
-		return m
-	}
-	x, y := float64(tx), float64(ty)
-	wander := func(salt uint32) int32 {
-		k := (atlas.Value(x/3.6, y/3.6, salt) - 0.5) * 1.3
-		k += (atlas.Value(x/1.6, y/1.6, salt+1) - 0.5) * 0.7
-		return int32(math.Round(clamp(k*2, -1, 1) * wanderTiles))
-	}
-	dx, dy := wander(91), wander(93)
-	if o, _, _ := p.ground.tile(tx+dx, ty+dy); o == tile.Grass || o == tile.Moss {
-		return atlas.MaterialOf(o)
-	}
-	return m
+	return atlas.MaterialOf(g)
 }
-
-// wanderTiles is how far the border of meadow and woods wanders, in tiles.
-const wanderTiles = 4
 
 // deep darkens the open sea in wide patches, through which the water still shows.
 func (p *groundPainter) deep(tx, ty int32, x, y float32) {

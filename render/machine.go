@@ -13,7 +13,7 @@ import (
 // flat reports whether a block lies on the ground, so that bodies stand on it.
 func flat(b tile.Block) bool {
 	switch b {
-	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor, tile.Flood, tile.Furrow, tile.Rail, tile.SwingGate, tile.Rotor, tile.Ladder:
+	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor, tile.Flood, tile.Ash, tile.Furrow, tile.Rail, tile.SwingGate, tile.Rotor, tile.Ladder:
 		return true
 	}
 	return false

@@ -17,7 +17,7 @@ func castOf(b tile.Block) int {
 	switch b {
 	case tile.Oak, tile.Pine:
 		return 2
-	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.MatchBoard, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Handle,
+	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.MatchBoard, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Snag, tile.Handle,
 		tile.Bench, tile.Furnace, tile.Loom, tile.Anvil:
 		return 1
 	case tile.Lamp, tile.Torch, tile.Sign, tile.Fence, tile.Sapling, tile.Mushroom:
@@ -160,6 +160,8 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Ink2
 	case tile.Fire:
 		return palette.Fire2
+	case tile.Snag:
+		return palette.Ink2
 	case tile.Flood:
 		return palette.Water2
 	case tile.Furrow:
@@ -178,6 +180,8 @@ func chipColour(b tile.Block) palette.Index {
 		return c
 	}
 	switch b {
+	case tile.Ash:
+		return palette.Stone1
 	case tile.Flower:
 		return palette.Fire3
 	case tile.Mushroom:

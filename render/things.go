@@ -5,9 +5,12 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/blaze"
 	"manyhold/render/draw"
+	"manyhold/render/dusk"
 	"manyhold/render/porthole"
 )
 
@@ -35,7 +38,7 @@ const standingSalt = 21
 func outOfLine(b tile.Block, x, y int32) (dx, dy float32) {
 	h := atlas.Hash(x, y, standingSalt)
 	switch b {
-	case tile.Oak, tile.Pine, tile.DeadTree, tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell, tile.Glowcap:
+	case tile.Oak, tile.Pine, tile.DeadTree, tile.Bush, tile.BerryBush, tile.Boulder, tile.Stump, tile.Mushroom, tile.Shell, tile.Glowcap, tile.Fire, tile.Snag:
 		return float32(h>>8%5) - 2, float32(h>>12%5) - 2
 	case tile.Tuft, tile.Flower, tile.Reed, tile.Flax:
 		return float32(h>>8%7) - 3, float32(h>>12%5) - 3
@@ -46,7 +49,8 @@ func outOfLine(b tile.Block, x, y int32) (dx, dy float32) {
 // things are the blocks that stand on tiles.
 type things struct {
 	squashes squashes
-	opening  through // of the portal next to the player
+	brush    *dusk.Brush // of this frame, once something burns
+	opening  through     // of the portal next to the player
 }
 
 // draw adds everything that stands on tiles in view to the draw list, with shadows' height mask,
@@ -55,7 +59,7 @@ func (th *things) draw(r *stage, view rectangle) {
 	if r.cast.on {
 		th.shadowsFromBeside(r, view)
 	}
-	r.land, r.coldLand = 0, 0
+	r.land, r.coldLand, th.brush = 0, 0, nil
 	for y := view.y0; y < view.y1; y++ {
 		for x := view.x0; x < view.x1; x++ {
 			g, b, state := r.ground.tile(x, y)
@@ -158,9 +162,28 @@ func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y
 			set = r.atlas.Blocks.Lit[b]
 		}
 		r.list.Put(draw.AmongThings, set[0], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
+	case tile.Fire, tile.Snag:
+		th.burning(r, b, state, g, h, x, y, fx, fy)
 	default:
 		th.prop(r, b, state, h, x, y, fx, fy)
 	}
+}
+
+// burning adds what burns, or a charred stump.
+func (th *things) burning(r *stage, b tile.Block, state uint8, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
+	if th.brush == nil {
+		th.brush = r.brush()
+	}
+	at := blaze.Place{X: fx, Y: fy, Hash: h, Wind: r.wind(x, y)*0.3 + r.gusts, Ground: g, Fade: 1}
+	if b == tile.Snag {
+		th.prop(r, b, state, h, x, y, fx, fy)
+		blaze.Smoulder(th.brush, state, at)
+		return
+	}
+	if r.hides(fx, fy, crownReach) {
+		at.Fade = crownFade
+	}
+	blaze.Fire(th.brush, r.treeAt(living.BurningTree(state), g, h), state, at)
 }
 
 // raisedEdge draws the upper rows of a wall once more among the things, to cover people behind it.
@@ -287,8 +310,6 @@ func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32
 		v = wireMask(r, x, y)
 	case tile.Rail:
 		v = railMask(r, x, y)
-	case tile.Fire:
-		v = (h + uint32(r.seconds*9)) % uint32(len(set))
 	case tile.Wheat:
 		v = min(uint32(state)/2, uint32(len(set)-1))
 	case tile.Flood:

@@ -131,7 +131,7 @@ func pourOut(i *world.State, h *handled, s *item.Stack) event.Reason {
 }
 
 func burns(i *world.State, h *handled, _ item.Kind) event.Reason {
-	return unless(living.Fuels[h.block] == 0 || living.Fires(i, h.t.Region()) >= living.MaxFires, event.WontBurn)
+	return unless(living.FuelAt(i, h.t) == 0 || living.Fires(i, h.t.Region()) >= living.MaxFires, event.WontBurn)
 }
 
 func kindle(i *world.State, h *handled, s *item.Stack) event.Reason {

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/physics"
 	"manyhold/game/rig"
 	"manyhold/game/tile"
+	"manyhold/game/wedge"
 )
 
 // TestCratesArePushed: a walking player pushes a crate, it rests when nobody does, and a wall holds both.
@@ -33,10 +34,10 @@ func TestCratesArePushed(t *testing.T) {
 	if s.Space.Body(crate).Flags&entity.Resting == 0 {
 		t.Errorf("a crate that nobody pushes does not rest")
 	}
-	// Against a wall it stays, and so does the player.
+	// Against a wall it stays, and so does the player, until it squeezes past (package wedge).
 	living.SetTile(&s.State, grid.TileAt(s.Space.Body(crate).Pos).Add(1, 0), tile.Grass, tile.StoneWall, 0)
 	s.Ask(1, rig.Moving(fixed.One, 0))
-	s.Run(90)
+	s.Run(int(wedge.Time) * 2 / 3)
 	gap := s.Space.Body(crate).Pos.X - s.Body(1).Pos.X
 	if want := physics.HalfBox(entity.Crate).X + physics.HalfBox(entity.Player).X; gap < want-fixed.One/8 {
 		t.Errorf("pushed into the crate: %.3f apart, want %.3f", float64(gap)/fixed.One, float64(want)/fixed.One)

@@ -450,6 +450,24 @@ func TestNothingSpreadsIntoAClaim(t *testing.T) {
 			}
 			return false
 		}},
+		"sparks": {func(s *rig.Stage, x int32) {
+			for dx := int32(0); dx < 3; dx++ {
+				for dy := int32(0); dy < 9; dy++ {
+					s.Set(x+dx, dy, tile.Tuft, 0)
+				}
+			}
+			for dy := int32(0); dy < 9; dy++ {
+				s.Set(x-2, dy, tile.Oak, 0)
+				living.Ignite(&s.State, nil, s.At(x-2, dy))
+			}
+		}, func(s *rig.Stage, x int32) bool {
+			for dy := int32(0); dy < 9; dy++ {
+				if s.Block(x, dy) != tile.Tuft {
+					return true
+				}
+			}
+			return false
+		}},
 		"water": {func(s *rig.Stage, x int32) {
 			s.Build(func(d exhibit.Decor) { d.Pour(x-1, 4, 200) })
 		}, func(s *rig.Stage, x int32) bool { return s.Block(x, 4) == tile.Flood }},

@@ -6,6 +6,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/wedge"
 	"manyhold/game/world"
 )
 
@@ -49,6 +50,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 	}
 	speed = speed.Mul(dark.Pace(i, b))
 	i.Space.Walk(k, p.Move, speed, g.Slippery)
+	wedge.Step(i, p, k)
 	if i.Code.Laws.Has(world.Blocking) {
 		holdBack(i, p, k)
 	}

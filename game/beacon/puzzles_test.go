@@ -261,7 +261,7 @@ var solutions = [terrain.LightCount]func(v *visit){
 	terrain.OfNight: func(v *visit) {
 		v.Hold(1, item.Torch) // shades keep off
 		v.night()
-		for gloom.Depth(v.Clock) > 0 { // the great moth would blow out the embers of one person
+		for gloom.Depth(v.Clock) > 0 { // the gate stays open, and by day the great moth sleeps
 			v.Run(600)
 		}
 		v.through()

@@ -54,6 +54,8 @@ const (
 	Riding
 	// a child of another maker's body: its parent alone decides where it is, and it touches nothing
 	Mounted
+	// a player that squeezes through crates, balls and carts: they and it pass each other (package wedge)
+	Slim
 
 	// what moves with another body
 	Borne = Carried | Mounted

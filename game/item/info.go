@@ -205,6 +205,8 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Furnace:    {{Furnace, 1}},
 	tile.Loom:       {{Loom, 1}},
 	tile.Anvil:      {{Anvil, 1}},
+	tile.Ash:        {},
+	tile.Snag:       {{Coal, 1}},
 }
 
 var groundYields = [tile.GroundCount]Stack{

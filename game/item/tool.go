@@ -48,7 +48,7 @@ type hardness struct {
 // ember ore deep in the mountains needs a copper pick, and crystal one of ember steel. Old walls are as hard
 // as cliffs.
 var hardBlocks = [tile.BlockCount]hardness{
-	tile.Oak: {stuff: wood}, tile.Pine: {stuff: wood}, tile.DeadTree: {stuff: wood}, tile.Stump: {stuff: wood},
+	tile.Oak: {stuff: wood}, tile.Pine: {stuff: wood}, tile.DeadTree: {stuff: wood}, tile.Stump: {stuff: wood}, tile.Snag: {stuff: wood},
 	tile.WoodWall: {stuff: wood}, tile.Door: {stuff: wood},
 	tile.Boulder: {stuff: stone}, tile.StoneWall: {stuff: stone}, tile.Hearth: {stuff: stone}, tile.Furnace: {stuff: stone},
 	tile.Anvil: {stuff: stone}, tile.Piston: {stuff: stone}, tile.Pump: {stuff: stone},

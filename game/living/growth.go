@@ -63,6 +63,8 @@ var Growths = [...]growth{
 	{"a stump becomes a tree again", tile.Stump, Regrow},
 	{"wheat ripens", tile.Wheat, Ripen},
 	{"a puddle dries up", tile.Flood, dry},
+	{"ash blows away", tile.Ash, blowAway},
+	{"a charred stump puts out shoots", tile.Snag, putOut},
 }
 
 // growthsOf are the rows of each block, counted from 1.
@@ -196,6 +198,8 @@ func growAtOnce(i *world.State, r *world.Region, since, to game.Tick) {
 			}
 		case tile.Stump:
 			regrowAtOnce(i, r, k, stages)
+		case tile.Ash, tile.Snag:
+			healAtOnce(r, k, stages)
 		case tile.Wheat:
 			if state < tile.RipeWheat {
 				r.Set(k, g, tile.Wheat, uint8(min(uint64(state)+stages, tile.RipeWheat)))

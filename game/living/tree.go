@@ -26,6 +26,7 @@ const (
 	StumpStages                        = 56
 )
 
+// StumpOf returns the state of the stump of a tree that was felled or burnt.
 func StumpOf(pine bool) uint8 {
 	if pine {
 		return StumpFelled | stumpPine

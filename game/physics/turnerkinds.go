@@ -124,7 +124,7 @@ func turns(b *entity.Body) bool {
 
 // takesPart reports whether a body can touch others.
 func takesPart(b *entity.Body) bool {
-	return b.Flags&entity.Carried == 0 && !untouching(b) && b.Z < bodyHeight
+	return b.Flags&(entity.Carried|entity.Slim) == 0 && !untouching(b) && b.Z < bodyHeight
 }
 
 // turningKind is the number of a body's kind in package rigid.

@@ -115,6 +115,10 @@ func grew(b, t made) bool {
 		return t.block == tile.Wheat && t.state > b.state
 	case b.block == tile.Stump && b.state&living.StumpFelled != 0:
 		return t.block == tile.Stump && t.state > b.state || (t.block == tile.Oak || t.block == tile.Pine) && t.state == 0
+	case b.block == tile.Ash:
+		return t.block == tile.Ash && t.state > b.state || t.block == tile.NoBlock
+	case b.block == tile.Snag:
+		return t.block == tile.Snag && t.state > b.state || t.block == tile.Stump
 	case b.block == tile.Lamp: // moths
 		return t.block == tile.Lamp && t.state == b.state|tile.StateBit0
 	case b.block == tile.Bush:

@@ -193,8 +193,7 @@ func (s *scan) turn(n int, k grid.Index, to diary.Look) {
 // stands reports whether a tile is as an entry left it: also where a fire that it lit has burnt down.
 func stands(now, after diary.Look) bool {
 	if after.Block == tile.Fire && now.Ground == after.Ground {
-		left, _ := living.BurntTo(after.State)
-		return now.Block == left || now.Block == tile.Fire
+		return now.Block == tile.Fire || living.BurntOut(now.Block, after.State)
 	}
 	return now.Same(after)
 }

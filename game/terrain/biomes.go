@@ -51,6 +51,9 @@ const (
 	passageHalf = distanceOne * 14 / 10 // half the width of a passage
 	pondGrowth  = -9500                 // growth below which moist land has a pond
 	grove       = 900                   // growth from which the first trees stand
+
+	densitySteps  = 24 // growth that makes woods denser by one
+	forestDensity = 60 // density from which moss covers the ground
 )
 
 // site is the classification of a tile.
@@ -92,11 +95,12 @@ func (s *survey) bounds(f *field, k int32) (lowest, highest int32) {
 // classify fills sites with the tiles of the cell (cx, cy) of the survey, counted without the margin.
 func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 	k := (cy+1)*surveySide + cx + 1
-	if _, top := s.bounds(&s.height, k); top < depthDeep {
+	deep, beach := s.borders(&s.height, k, depthDeep), s.borders(&s.height, k, beachTop)
+	if _, top := s.bounds(&s.height, k); top < depthDeep && !deep {
 		*sites = openSea
 		return
 	}
-	var height, ridge, warmth, moisture, growth, river, cave square
+	var height, ridge, warmth, moisture, growth, river, bed, cave square
 	spread(&s.height, k, &height)
 	spread(&s.warmth, k, &warmth)
 	spread(&s.moisture, k, &moisture)
@@ -105,6 +109,15 @@ func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 	banks := left < riverReach && right > -riverReach
 	if banks {
 		spread(&s.river, k, &river)
+		s.moved(&s.river, cx, cy, &river, &bed)
+	}
+	rise, floor := height, growth // whose borders are ragged
+	woods := s.borders(&s.growth, k, grove+forestDensity*densitySteps)
+	if deep || beach {
+		s.moved(&s.height, cx, cy, &height, &rise)
+	}
+	if woods {
+		s.moved(&s.growth, cx, cy, &growth, &floor)
 	}
 	_, peak := s.bounds(&s.ridge, k)
 	rocky := peak >= ridgeRock
@@ -117,11 +130,11 @@ func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 		*at = site{}
 		switch {
 		case height[i] < 0:
-			at.sea(height[i], warmth[i])
-		case banks && at.stream(height[i], moisture[i], warmth[i], growth[i], river[i]):
+			at.sea(height[i], rise[i], warmth[i])
+		case banks && at.stream(height[i], moisture[i], warmth[i], growth[i], river[i], bed[i]):
 		case rocky && at.mountain(ridge[i], warmth[i], cave[i]):
 		default:
-			at.lowland(height[i], warmth[i], moisture[i], growth[i])
+			at.lowland(height[i], rise[i], warmth[i], moisture[i], growth[i], floor[i])
 		}
 	}
 }
@@ -134,13 +147,13 @@ var openSea = func() (sites [spacing * spacing]site) {
 	return sites
 }()
 
-// sea makes the tile one of standing water.
-func (at *site) sea(height, warmth int32) {
+// sea makes the tile one of standing water; it is deep by its rise, which is the height with ragged borders.
+func (at *site) sea(height, rise, warmth int32) {
 	at.biome = Ocean
 	switch {
 	case warmth < frost && height > max(depthShelf-(frost-warmth)/4, depthDeep):
 		at.ground, at.biome = tile.Ice, Tundra
-	case height < depthDeep:
+	case rise < depthDeep:
 		at.ground = tile.DeepWater
 	default:
 		at.ground = tile.Water
@@ -148,8 +161,8 @@ func (at *site) sea(height, warmth int32) {
 }
 
 // stream makes the tile one of a river or its bank, and reports whether it is one. Wide rivers are deep in
-// the middle where they run by woods; elsewhere they can be waded.
-func (at *site) stream(height, moisture, warmth, growth, river int32) bool {
+// the middle where they run by woods; elsewhere they can be waded. bed is river with ragged borders.
+func (at *site) stream(height, moisture, warmth, growth, river, bed int32) bool {
 	half := riverWidth(height, moisture)
 	off := magnitude(river)
 	if half == 0 || off >= half+distanceOne {
@@ -159,7 +172,7 @@ func (at *site) stream(height, moisture, warmth, growth, river int32) bool {
 	switch {
 	case off < half && warmth < frost:
 		at.ground, at.biome = tile.Ice, Tundra
-	case off < half-5*distanceOne/2 && growth > 0:
+	case max(off, magnitude(bed)) < half-5*distanceOne/2 && growth > 0: // so no ford is closed
 		at.ground = tile.DeepWater
 	case off < half:
 		at.ground = tile.Water
@@ -195,14 +208,18 @@ func (at *site) mountain(ridge, warmth, cave int32) bool {
 	return true
 }
 
-// lowland makes the tile one of the open country.
-func (at *site) lowland(height, warmth, moisture, growth int32) {
-	density := min(max((growth-grove)/24, 0), 215)
+// lowland makes the tile one of the open country. Beaches end by its rise and the floor of woods by floor,
+// which are height and growth with ragged borders.
+func (at *site) lowland(height, rise, warmth, moisture, growth, floor int32) {
+	density := min(max((growth-grove)/densitySteps, 0), 215)
 	at.bloom = uint8(min(max((moisture+16000)>>7, 30), 220))
 	at.pines = uint8(min(max((coolPines-warmth)/24+20, 8), 250))
 	switch {
 	case height < beachTop && warmth >= frost:
 		at.ground, at.biome, at.bloom = tile.Sand, Beach, 30
+		if rise >= beachTop {
+			at.ground = tile.Grass
+		}
 	case warmth < frost:
 		at.tundra(moisture, growth, density)
 	case height < swampTop && moisture > wet:
@@ -211,12 +228,13 @@ func (at *site) lowland(height, warmth, moisture, growth int32) {
 		at.heath(growth)
 	case growth < pondGrowth && moisture > 0:
 		at.ground, at.biome = tile.Water, River
-	case density > 60:
-		at.ground, at.biome, at.trees = tile.Moss, Forest, uint8(density)
 	default:
 		at.ground, at.biome, at.trees = tile.Grass, Meadow, uint8(density)
 		if density > 0 {
 			at.biome = Forest
+		}
+		if floor > grove+forestDensity*densitySteps {
+			at.ground = tile.Moss
 		}
 	}
 }

@@ -53,6 +53,8 @@ const (
 	streamWild
 	streamLight
 	streamRoad
+	streamEdge
+	streamFray
 )
 
 // chance returns 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,

@@ -90,6 +90,8 @@ var blocks = [BlockCount]BlockInfo{
 	Furnace:    {Name: "furnace", Solid: true, Light: 4, Height: waist, DigTicks: 48},
 	Loom:       {Name: "loom", Solid: true, Height: man, DigTicks: 36},
 	Anvil:      {Name: "anvil", Solid: true, Height: low, DigTicks: 48},
+	Ash:        {Name: "ash", Soft: true, Height: flat, DigTicks: 6},
+	Snag:       {Name: "charred stump", Height: flat, DigTicks: 24},
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that

@@ -114,6 +114,10 @@ const (
 	Furnace
 	Loom
 	Anvil
+
+	// Left by fires.
+	Ash  // State: its stage; it blows away
+	Snag // a charred stump; State as that of a Stump
 	BlockCount
 )
 

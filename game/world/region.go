@@ -17,6 +17,7 @@ type Region struct {
 	// number of tiles that act on bodies on them (see treads)
 	Treads  uint16
 	Fires   uint16                                       // how many tiles burn
+	Burnt   uint16                                       // how many tiles burn or are burnt
 	Marks   gloom.Marks                                  // what the gloom depends on
 	growing [grid.RegionTiles / growingTiles / 64]uint64 // a bit for each growingTiles tiles, see mayGrow
 	Tiles   tile.Region
@@ -68,13 +69,14 @@ func (r *Region) Generate(g Genesis, at grid.Region) {
 
 // Resum computes the sum anew.
 func (r *Region) Resum() {
-	r.Sum, r.Doors, r.Treads, r.Fires, r.Marks = 0, 0, 0, 0, gloom.Marks{}
+	r.Sum, r.Doors, r.Treads, r.Fires, r.Burnt, r.Marks = 0, 0, 0, 0, 0, gloom.Marks{}
 	clear(r.growing[:])
 	for k := range grid.Index(grid.RegionTiles) {
 		r.Sum += tileSum(k, r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k])
 		r.Doors += Door(r.Tiles.Block[k])
 		r.Treads += acts(r.Tiles.Block[k]) + weight(r.Tiles.Ground[k])
 		r.Fires += flame(r.Tiles.Block[k])
+		r.Burnt += burnt(r.Tiles.Block[k])
 		r.noteGrowing(k, r.Tiles.Block[k])
 		r.Marks.Put(k, r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k])
 	}
@@ -87,6 +89,7 @@ func (r *Region) Set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	r.Doors += Door(b) - Door(t.Block[k])
 	r.Treads += acts(b) - acts(t.Block[k]) + weight(g) - weight(t.Ground[k])
 	r.Fires += flame(b) - flame(t.Block[k])
+	r.Burnt += burnt(b) - burnt(t.Block[k])
 	r.noteGrowing(k, b)
 	r.Marks.Take(k, t.Ground[k], t.Block[k], t.State[k])
 	r.Marks.Put(k, g, b, state)
@@ -135,6 +138,15 @@ func weight(g tile.Ground) uint16 {
 // flame counts a block if it burns.
 func flame(b tile.Block) uint16 {
 	if b == tile.Fire {
+		return 1
+	}
+	return 0
+}
+
+// burnt counts a block if it burns or is what a fire has left.
+func burnt(b tile.Block) uint16 {
+	switch b {
+	case tile.Fire, tile.Ash, tile.Snag:
 		return 1
 	}
 	return 0

@@ -75,7 +75,7 @@ var blockKeys = map[tile.Block]string{
 	tile.StandingStone: "find.block_standing_stone", tile.Portal: "find.block_portal", tile.Gate: "find.block_gate", tile.Handle: "find.block_gate",
 	tile.Beacon: "land.lighthouse", tile.PistonHead: "item.piston", tile.Fire: "land.fire", tile.Flood: "item.water",
 	tile.MatchBoard: "find.block_match_board", tile.Furrow: "land.tilled", tile.Wheat: "item.wheat",
-	tile.EmberOre: "find.block_ember_ore", tile.Flax: "find.block_flax",
+	tile.EmberOre: "find.block_ember_ore", tile.Flax: "find.block_flax", tile.Ash: "land.ash", tile.Snag: "land.snag",
 }
 
 // BlockKey returns the key of the name of a block.
