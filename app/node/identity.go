@@ -54,6 +54,7 @@ type Identity struct {
 	yields   int                         // how often a fresh world was given up
 	bot      bool                        // the bots of engines play the player's part in matches
 	exposed  string                      // a warning that others could read the key, "" for none
+	WorldOf  func(player string) string  // names a new world after its founder; nil: in English
 	crash    string                      // directory of the report of a crash of the last run, "" for none
 }
 

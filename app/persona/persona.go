@@ -101,3 +101,8 @@ func Dress(l entity.Look, o Outline) entity.Look {
 	}
 	return l
 }
+
+// OutlineOf returns the outline of a look.
+func OutlineOf(l entity.Look) Outline {
+	return Outline{Hair: l.Hair, Hat: l.Hat, Coat: l.Shirt/Dyes%2 > 0}
+}

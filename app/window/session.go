@@ -18,6 +18,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/window/clipboard"
+	"manyhold/app/window/greeting"
 	"manyhold/app/window/language"
 	"manyhold/audio"
 	"manyhold/input"
@@ -59,7 +60,8 @@ type session struct {
 	clipboard clipboard.Clipboard // of the machine
 	news      notes               // notes of other goroutines, to be shown
 	prefs     preferences
-	canvas    canvas // what lies between the scene and the window
+	greeting  greeting.Greeting // before the first world
+	canvas    canvas            // what lies between the scene and the window
 	photo     photo
 	quit      bool
 }
@@ -135,6 +137,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 		return nil, broken
 	}
 	s.words = words
+	id.WorldOf = func(player string) string { return s.words.Fill("found.of", "name", player) }
 	first := newTitle(s)
 	s.mode = first
 	s.renderer, err = render.New(render.Options{
@@ -175,7 +178,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 			s.close()
 			return nil, err
 		}
-		s.enter(choice, "")
+		s.greet(func() { s.enter(choice, "") })
 	}
 	return s, nil
 }

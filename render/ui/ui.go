@@ -105,6 +105,7 @@ func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 	if u.c.Phase == model.Playing {
 		u.chat.Log.Follow(m.Chat, u.c.Now, m.Game.Me != nil)
 	}
+	u.menus.Greeting.Follow(u.c)
 	u.hud.Tick(u.c)
 	u.sheet.Follow(u.c)
 	u.c.Keyboard.Answer(u.c)
