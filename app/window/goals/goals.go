@@ -4,6 +4,7 @@ package goals
 import (
 	"math"
 
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/goal"
@@ -78,4 +79,12 @@ func one(i *world.State, p *entity.PlayerState, n goal.Goal) model.Goal {
 		light = -1
 	}
 	return model.Goal{Name: n.Name(), Light: light, World: n >= goal.First, Done: goal.Done(i, p, n), Open: goal.Open(i, p, n)}
+}
+
+// freshTicks is for how long a player counts as new in a world: ten minutes.
+const freshTicks = 10 * 60 * game.TicksPerSecond
+
+// Fresh reports whether a player is in its first minutes in a world.
+func Fresh(p *entity.PlayerState, now game.Tick) bool {
+	return p != nil && now < p.FirstSeen+freshTicks
 }
