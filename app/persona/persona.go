@@ -46,7 +46,8 @@ type Outline struct {
 	Coat      bool
 }
 
-// Outlines are the outlines that a persona may have. Their drawn shapes differ clearly, which a test measures.
+// Outlines are the outlines that a persona may have. Their drawn shapes differ clearly, which a test
+// measures.
 var Outlines = [...]Outline{
 	{Hair: 0, Hat: 1},             // straw hat
 	{Hair: 3, Hat: 2},             // cap

@@ -141,7 +141,7 @@ func (v *play) throw(slot uint8, pointer bool) {
 	switch {
 	case !s.in.Pressed(input.Throw) || !pointer:
 	case lesson.Keeps(s.model.HUD.Hints, p.View.World.Space.Body(p.View.Me.Body), p.View.Me.Inventory[min(int(slot), item.InventorySlots-1)]):
-		s.ui.Toast(s.words.Fill("tip.lift_first", "key", s.in.Name(input.PickUp)))
+		s.ui.Toast(s.words.Fill("note.lift_first", "key", s.in.Name(input.PickUp)))
 	default:
 		p.wound = p.ticks
 	}

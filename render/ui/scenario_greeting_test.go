@@ -39,7 +39,7 @@ func TestGreeting(t *testing.T) {
 			if got := s.asked(); len(got) != 1 || got[0] != (model.RollPersona{}) {
 				s.t.Errorf("the dice ask for %v", got)
 			}
-			s.m.Greeting = second
+			s.m.Title.Greeting = second
 			s.tick(2)
 			s.press("greeting.go", 0)
 		}, model.Greet{Name: "Mirwen", Look: second.Looks[0]}},
@@ -59,13 +59,13 @@ func TestGreeting(t *testing.T) {
 				s.tap(input.PadDown)
 			}
 			s.asked()
-			s.m.Greeting = first
+			s.m.Title.Greeting = first
 			s.tick(3)
 			c.do(s)
 			if got := s.asked(); len(got) != 1 || got[0] != model.Action(c.want) {
 				t.Fatalf("asked for %+v, not %+v", got, c.want)
 			}
-			s.m.Greeting = model.Greeting{Rolls: s.m.Greeting.Rolls}
+			s.m.Title.Greeting = model.Greeting{Rolls: s.m.Title.Greeting.Rolls}
 			s.tick(2)
 			if len(s.u.c.Stack) > 0 {
 				t.Error("the screen is still open")

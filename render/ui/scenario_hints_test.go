@@ -76,8 +76,8 @@ func TestHintsVanish(t *testing.T) {
 	}
 }
 
-// TestGrassIsNoTree: a tuft of grass that is cut does not tick off felling a tree, and without a tree, a light
-// or a ball near, the hints ask for none.
+// TestGrassIsNoTree: a tuft of grass that is cut does not tick off felling a tree, and without a tree, a
+// light or a ball near, the hints ask for none.
 func TestGrassIsNoTree(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()

@@ -10,8 +10,8 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// TestHelpFromItsBeginning: after /help the list of commands is seen from its first line on, whole; a mark says
-// that it goes on, and page down leads to its end.
+// TestHelpFromItsBeginning: after /help the list of commands is seen from its first line on, whole; a mark
+// says that it goes on, and page down leads to its end.
 func TestHelpFromItsBeginning(t *testing.T) {
 	for _, size := range sizes {
 		s := newStage(t, size[0], size[1])

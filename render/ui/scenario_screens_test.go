@@ -51,7 +51,7 @@ var scenes = []struct {
 	}},
 	{"greeting", func(s *stage) {
 		s.tick(200)
-		s.m.Greeting = sampleGreeting(1)
+		s.m.Title.Greeting = sampleGreeting(1)
 		s.tick(20)
 	}},
 	{"invite", func(s *stage) {

@@ -202,6 +202,9 @@ func (u *UI) base(live bool) {
 		u.menus.Title.Back(u.c)
 		u.c.Slide()
 		u.menus.Joining.Show(u.c)
+	case u.c.Model.Title.Dialog.Head != "":
+		u.menus.Title.Back(u.c)
+		menu.ShowDialog(u.c)
 	default:
 		u.menus.Title.Back(u.c)
 		u.c.Slide()

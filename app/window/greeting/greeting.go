@@ -1,5 +1,5 @@
-// Package greeting asks a newcomer for a name and a look before the first world, once. What the player wanted
-// to do waits meanwhile.
+// Package greeting asks a newcomer for a name and a look before the first world, once. The world that the
+// player wanted to enter waits meanwhile.
 package greeting
 
 import (
@@ -15,7 +15,7 @@ import (
 // Greeting is the question. The zero value asks nothing.
 type Greeting struct {
 	view model.Greeting
-	then func() // what the player wanted
+	then func() // enters the world
 }
 
 // Ask asks, and keeps then for the answer. It reports false, and keeps nothing, where the player has been
@@ -51,7 +51,8 @@ func (g *Greeting) Roll() {
 	g.others()
 }
 
-// others fills the rest of the looks: with outlines that differ from one another, in the colours of the first.
+// others fills the rest of the looks: with outlines that differ from one another, in the colours of the
+// first.
 func (g *Greeting) others() {
 	looks := &g.view.Looks
 	for k := 1; k < len(looks); {

@@ -10,7 +10,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// TestEverySettingHasATab: each table of config.toml is on a tab, in one piece, and no tab has one line alone.
+// TestEverySettingHasATab: each table of config.toml is on a tab, in one piece, and no tab has one line
+// alone.
 func TestEverySettingHasATab(t *testing.T) {
 	var list []model.Setting
 	for _, r := range settings.SettingRules {

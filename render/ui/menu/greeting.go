@@ -32,7 +32,7 @@ const (
 
 // Follow opens the screen when the model asks, and closes it when it does no more.
 func (g *Greeting) Follow(u *kit.Context) {
-	want := &u.Model.Greeting
+	want := &u.Model.Title.Greeting
 	if want.On && want.Rolls != g.rolls {
 		g.rolls, g.chosen, g.look, g.ready = want.Rolls, 0, want.Looks[0], false
 		g.name.Set(want.Name)
@@ -71,7 +71,7 @@ func (g *Greeting) Show(u *kit.Context) {
 	u.Text(right.Cut(20), u.Say("greeting.name"), kit.Style{Col: kit.TextColour})
 	row := right.Cut(kit.RowHeight)
 	dice := kit.R(row.X+row.W-76, row.Y, 76, kit.ButtonHeight)
-	_, entered := u.Box(kit.R(row.X, row.Y, row.W-84, kit.ButtonHeight), kit.Ident("greeting.name", 0), &g.name, u.Model.Greeting.Name)
+	_, entered := u.Box(kit.R(row.X, row.Y, row.W-84, kit.ButtonHeight), kit.Ident("greeting.name", 0), &g.name, u.Model.Title.Greeting.Name)
 	if u.Button(dice, kit.Ident("greeting.roll", 0), "    "+u.Say("greeting.roll"), "") {
 		u.Do(model.RollPersona{})
 	}
@@ -98,7 +98,7 @@ func (g *Greeting) Show(u *kit.Context) {
 // looks lays out the looks to choose from, each with the colours that were chosen.
 func (g *Greeting) looks(u *kit.Context, r kit.Rect) {
 	side := r.W/model.GreetingLooks - 4
-	for i, l := range u.Model.Greeting.Looks {
+	for i, l := range u.Model.Title.Greeting.Looks {
 		c := kit.R(r.X+i*(r.W/model.GreetingLooks), r.Y, side, r.H)
 		focused, picked := u.Take(kit.Widget{ID: kit.Ident("greeting.look", i), R: c})
 		u.Face(c, focused, i != g.chosen)

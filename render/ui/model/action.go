@@ -17,6 +17,8 @@ type Action interface{ action() }
 type (
 	// Play enters the last world, or founds one if there is none.
 	Play struct{}
+	// Agree agrees to what Dialog asks.
+	Agree struct{}
 	// RollPersona throws the dice for the name and the looks of Greeting.
 	RollPersona struct{}
 	// Greet ends Greeting: with the chosen name and look, or without a choice.
@@ -218,6 +220,7 @@ type (
 )
 
 func (RollPersona) action() {}
+func (Agree) action() {}
 func (Greet) action() {}
 func (Play) action() {}
 

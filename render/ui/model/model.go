@@ -40,7 +40,6 @@ type Model struct {
 	Trial   TrialView  // the scene of physics shown
 	Scene   SceneView  // the world of the showroom being played
 
-	Greeting Greeting
 	Look     entity.Look // how the player is dressed, or would be
 	Avatar   Avatar
 	Settings []Setting
