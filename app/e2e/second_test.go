@@ -32,7 +32,10 @@ func TestSecondStart(t *testing.T) {
 	small.sees("in-the-background", "a question", func(m *image.RGBA) bool { return rig.Legible(m, m.Bounds()) > 500 })
 	small.PressKey(ebiten.KeyEscape)
 	small.AdvanceTicks(5)
-	small.WaitTicks() // it ends meanwhile
+	if small.WaitTicks() {
+		t.Error("Escape does not close the small window")
+	}
+	small.Close()
 	select {
 	case <-small.proc.done:
 	case <-patience.After(t, 20*time.Second):
