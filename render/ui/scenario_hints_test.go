@@ -141,6 +141,20 @@ func TestHintsGiveWay(t *testing.T) {
 	}
 }
 
+// TestAddYourName: a player who joins later, when the lighthouse burns, is asked to add a name to it.
+func TestAddYourName(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.HUD.Goal = model.GoalLine{On: true, Goal: model.Goal{Name: "keeper", Light: -1, Open: true}}
+	for _, lit := range []bool{false, true} {
+		s.m.HUD.Goal.Lit = lit
+		s.tick(2)
+		if s.shows(s.u.c.Say("goal.keeper")) == lit || s.shows(s.u.c.Say("goal.add_name")) != lit {
+			t.Errorf("lit %v: the wrong goal is shown", lit)
+		}
+	}
+}
+
 // TestInviteIsAPicture asks for the picture of the longest invitation, and for none of an even longer one.
 func TestInviteIsAPicture(t *testing.T) {
 	var s menu.Share

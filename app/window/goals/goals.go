@@ -78,7 +78,8 @@ func one(i *world.State, p *entity.PlayerState, n goal.Goal) model.Goal {
 	if !isLight {
 		light = -1
 	}
-	return model.Goal{Name: n.Name(), Light: light, World: n >= goal.First, Done: goal.Done(i, p, n), Open: goal.Open(i, p, n)}
+	lit := n == goal.Keeper && i.Lights.Lit(0)
+	return model.Goal{Name: n.Name(), Light: light, World: n >= goal.First, Done: goal.Done(i, p, n), Open: goal.Open(i, p, n), Lit: lit}
 }
 
 // freshTicks is for how long a player counts as new in a world: ten minutes.
