@@ -18,6 +18,7 @@ import (
 	"manyhold/app/maker/bundle"
 	"manyhold/app/maker/problem"
 	"manyhold/app/options"
+	"manyhold/app/persona"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
 	"manyhold/app/window/drop"
@@ -207,7 +208,7 @@ func signed(w *maker.Work, data, name string, version uint32) (*blueprint.Bluepr
 	}
 	by := conf.Settings.Player.Name
 	if by == "" {
-		by = "guest-" + pair.ID().String()[:4]
+		by = persona.Name(pair.ID())
 	}
 	return w.Seal(pair, by, version)
 }

@@ -147,7 +147,7 @@ func TestThreeModesInWindows(t *testing.T) {
 	}
 
 	data := t.TempDir()
-	g := newGuest(t, 1280, 720, data, "--no-lan", "--no-host")
+	g := newGuest(t, 1280, 720, data, "--no-lan", "--no-host", "--name", "Ada")
 	title := g.seeTitle()
 	g.press(ebiten.KeyEnter, 2) // Play
 	g.until("the reason", 20*time.Second, func() bool { g.ticks(20); return changed(title, g.frame("nothing-to-play"), middlePart) > 0.02 })

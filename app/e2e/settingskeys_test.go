@@ -10,8 +10,10 @@ import (
 
 	"manyhold/app/settings"
 	"manyhold/app/window"
+	"manyhold/app/window/tabs"
 	"manyhold/input"
 	"manyhold/net/key"
+	"manyhold/render/ui/model"
 )
 
 // typedSettings are the words typed into settings that are texts.
@@ -29,21 +31,27 @@ func TestEverySettingByKeyboard(t *testing.T) {
 	g.ticks(60)
 	g.openSettings()
 	g.ticks(20)
-	group, row := "player", 0
+	var lines []model.Setting
 	for i := range settings.SettingRules {
-		r := &settings.SettingRules[i]
-		if table, _, _ := strings.Cut(r.Key, "."); table != group {
-			group, row = table, 0
+		key := settings.SettingRules[i].Key
+		if table, _, _ := strings.Cut(key, "."); key != "video.height" { // it is in the line of the width
+			lines = append(lines, model.Setting{Key: key, Group: tabs.Of(table)})
+		}
+	}
+	tabs.Sort(lines)
+	for i, line := range lines {
+		if i > 0 && line.Group != lines[i-1].Group {
+			if lines[i-1].Group == tabs.Of("keys") { // they are below it
+				g.down(3)
+				g.press(ebiten.KeyEnter, 2)
+				g.press(ebiten.KeyF9, 2)
+			}
 			g.press(ebiten.KeyPageDown, 2)
 		}
-		row++
 		g.down(1)
-		g.change(r)
+		g.change(settings.RuleOf(line.Key))
 	}
-	g.press(ebiten.KeyPageDown, 2) // the keys
-	g.down(3)
-	g.press(ebiten.KeyEnter, 2)
-	g.press(ebiten.KeyF9, 2)
+	g.press(ebiten.KeyArrowUp, 2) // out of the last box
 	g.ticks(window.KeepAfter + 30)
 	changedAll := g.frame("settings-changed")
 	g.press(ebiten.KeyEscape, 2)

@@ -283,7 +283,7 @@ func (g *guest) choose(row int) {
 func (g *guest) settle(data string, node *process) {
 	g.t.Helper()
 	g.choose(pauseSettings.row)
-	for range 3 {
+	for range 2 {
 		g.press(ebiten.KeyPageDown, 2) // to sound
 	}
 	g.down(1)
@@ -385,7 +385,7 @@ func TestCrashingSettingIsForgotten(t *testing.T) {
 		g := newGuest(t, 640, 360, data, "--no-lan", "--seed", "7")
 		g.ticks(30)
 		g.openSettings()
-		for range 3 {
+		for range 2 {
 			g.press(ebiten.KeyPageDown, 2) // to sound
 		}
 		g.down(1)

@@ -12,6 +12,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/options"
+	"manyhold/app/persona"
 	"manyhold/app/settings"
 	"manyhold/game"
 	"manyhold/game/entity"
@@ -53,6 +54,7 @@ type Identity struct {
 	yields   int                         // how often a fresh world was given up
 	bot      bool                        // the bots of engines play the player's part in matches
 	exposed  string                      // a warning that others could read the key, "" for none
+	WorldOf  func(player string) string  // names a new world after its founder; nil: in English
 	crash    string                      // directory of the report of a crash of the last run, "" for none
 }
 
@@ -129,17 +131,12 @@ func (id *Identity) warnExposed(log *slog.Logger) {
 	}
 }
 
-// PlayerName returns the name that others see.
+// PlayerName returns the name that others see: as the settings say, else one that follows from the key.
 func (id *Identity) PlayerName() string {
 	if n := id.Conf.Settings.Player.Name; n != "" {
 		return n
 	}
-	return "guest-" + id.Pair.ID().String()[:4]
-}
-
-// lookOf dresses a player by the hash of its key.
-func lookOf(id key.ID) entity.Look {
-	return entity.Look{Skin: id[0], Hair: id[1], HairColour: id[2], Shirt: id[3], Trousers: id[4], Hat: id[5]}
+	return persona.Name(id.Pair.ID())
 }
 
 // newGenesis makes a world of this founder.
@@ -178,10 +175,10 @@ func (id *Identity) Start(ctx context.Context, f options.Play, log *slog.Logger)
 	return id.Enter(ctx, c, log)
 }
 
-// Look returns how the player is dressed: as the settings say, else by the hash of its key.
+// Look returns how the player is dressed: as the settings say, else as follows from its key.
 func (id *Identity) Look() entity.Look {
 	if l, err := settings.ParseLook(id.Conf.Settings.Player.Look); err == nil && l != nil {
 		return *l
 	}
-	return lookOf(id.Pair.ID())
+	return persona.Look(id.Pair.ID())
 }

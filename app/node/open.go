@@ -125,6 +125,9 @@ func (id *Identity) namedWorld(ctx context.Context, log *slog.Logger) *signal.In
 func (id *Identity) NewWorld(name, seed string, most uint16, start item.Start) Choice {
 	if name == "" {
 		name = id.PlayerName() + "'s world"
+		if id.WorldOf != nil {
+			name = id.WorldOf(id.PlayerName())
+		}
 	}
 	g := newGenesis(id.Pair.ID(), name, seed)
 	g.Cap, g.Start = most, uint8(start)

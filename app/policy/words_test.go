@@ -22,9 +22,9 @@ import (
 // sentences are the keys of the tables of words whose texts are whole sentences: they end with a full stop, a
 // question mark or the like. Every other text is a label or a fragment and ends without a full stop.
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
-	`title\.(search_off|listening)`, `engine\..*_about`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
+	`title\.(search_off|listening)`, `greeting\.how`, `second\.text`, `engine\..*_about`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
 	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped|tyrant)`, `pause\.(usurped|tyrant)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
-	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|restart|recording|world_left|kicked.*|waiting|taken_back)`,
+	`toast\..*`, `note\.(no_sound|charter|nothing_.*|have_none|simple_light|restart|recording|world_left|kicked.*|waiting|taken_back)`,
 	`notice\.(handle|dark|knocked_out|relit)`, `bag\.chest_gone`,
 	`chat\.(rank_.*|admin_none)`, `slash\.(unknown|wrong_.*|long|unreadable|rank_.*|above|yourself)`,
 	`world\.(only_.*|no_picture|no_spawn|.*_note|.*_help|.*_none|invites_note_.*)`, `page\.(waiting|no_description|unchanged|unsaved|.*_help|.*_note|only_.*)`, `players\.(alone|keepers_only|above)`,

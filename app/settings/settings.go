@@ -62,6 +62,7 @@ type Settings struct {
 		Visits   string `toml:"visits"`
 		Hints    bool   `toml:"hints"`
 		Goals    bool   `toml:"goals"`
+		Greet    bool   `toml:"greet"`
 	} `toml:"player"`
 	Video    Video `toml:"video"`
 	Controls struct {
@@ -128,6 +129,7 @@ var SettingRules = []SettingRule{
 	{Key: "player.language", Field: func(s *Settings) any { return &s.Player.Language }, check: checkLanguage, Live: true},
 	{Key: "player.hints", Field: func(s *Settings) any { return &s.Player.Hints }, Live: true},
 	{Key: "player.goals", Field: func(s *Settings) any { return &s.Player.Goals }, Live: true},
+	{Key: "player.greet", Field: func(s *Settings) any { return &s.Player.Greet }, Live: true},
 	{Key: "player.visits", Choices: []string{"ask", "anyone", "nobody"}, Field: func(s *Settings) any { return &s.Player.Visits }, Live: true},
 	{Key: "video.width", Unit: "px", Min: 640, Max: 7680, Step: 20, Field: func(s *Settings) any { return &s.Video.Width }, Live: true},
 	{Key: "video.height", Unit: "px", Min: 360, Max: 4320, Step: 20, Field: func(s *Settings) any { return &s.Video.Height }, Live: true},

@@ -11,13 +11,17 @@ import (
 func (s *session) act(a model.Action) {
 	switch a := a.(type) {
 	case model.Play:
-		s.playLast()
+		greet(s, s.playLast)
 	case model.NewWorld:
-		s.enter(s.id.NewWorld(a.Name, a.Seed, 0, a.Start), "")
+		greet(s, func() { s.enter(s.id.NewWorld(a.Name, a.Seed, 0, a.Start), "") })
 	case model.JoinWorld:
-		s.joinWorld(a.ID)
+		greet(s, func() { s.joinWorld(a.ID) })
 	case model.JoinInvite:
-		s.joinInvite(a.Text)
+		greet(s, func() { s.joinInvite(a.Text) })
+	case model.RollPersona:
+		s.doorstep.greeting.Roll()
+	case model.Greet:
+		s.doorstep.greeting.Answer(a, s.id.Pair.ID(), s.prefs.set)
 	case model.JoinAgain:
 		if s.travel.wanted != nil {
 			s.enter(*s.travel.wanted, "")
@@ -59,6 +63,13 @@ func (s *session) act(a model.Action) {
 		if !s.photo.act(s.renderer.Camera(), a) {
 			s.mode.act(a)
 		}
+	}
+}
+
+// greet carries out what the player wants, at the title after asking for a name and a look, if that is due.
+func greet(s *session, then func()) {
+	if _, title := s.mode.(*title); !title || s.id.Attached || !s.doorstep.greeting.Ask(&s.id.Conf.Settings, s.id.Pair.ID(), then) {
+		then()
 	}
 }
 

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"manyhold/app/window/lesson"
 	"manyhold/app/window/stick"
 	"manyhold/game/act"
 	"manyhold/game/command"
@@ -137,7 +138,11 @@ func (v *play) place(held item.Stack, pointer bool) {
 // throw winds up while the button is held, and throws when it is let go.
 func (v *play) throw(slot uint8, pointer bool) {
 	s, p := v.s, v.p
-	if s.in.Pressed(input.Throw) && pointer {
+	switch {
+	case !s.in.Pressed(input.Throw) || !pointer:
+	case lesson.Keeps(s.model.HUD.Hints, p.View.World.Space.Body(p.View.Me.Body), p.View.Me.Inventory[min(int(slot), item.InventorySlots-1)]):
+		s.ui.Toast(s.words.Fill("note.lift_first", "key", s.in.Name(input.PickUp)))
+	default:
 		p.wound = p.ticks
 	}
 	s.renderer.ClearArc()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/app/feed"
+	"manyhold/app/window/goals"
 	"manyhold/app/window/inspect"
 	"manyhold/game/act"
 	"manyhold/game/entity"
@@ -36,6 +37,7 @@ func (v *play) fill(m *model.Model) {
 	shown := p.shown() != nil
 	m.Scene = model.SceneView{On: shown, Paused: p.still()}
 	m.HUD.Hints = s.id.Conf.Settings.Player.Hints && !shown
+	m.HUD.Guide = !shown && goals.Fresh(p.me(), p.View.Tick)
 	m.HUD.Aim = v.aimView()
 	m.HUD.Plate = p.finds.Plate(s.words, p.View.World, p.aim)
 	m.Build.Plan = m.Build.Plan[:0]

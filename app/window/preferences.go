@@ -6,6 +6,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/window/language"
+	"manyhold/app/window/tabs"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/input"
@@ -19,6 +20,11 @@ const KeepAfter = 2 * game.TicksPerSecond
 // set changes a setting, writes it down and lets it take effect.
 func (l *preferences) set(key, value string) {
 	s := l.s
+	if width, height, ok := tabs.Sides(value); ok && key == tabs.Size {
+		l.set("video.width", width)
+		l.set("video.height", height)
+		return
+	}
 	if err := s.id.Conf.Change(key, value); err != nil {
 		s.ui.Toast(err.Error())
 		return

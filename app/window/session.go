@@ -7,6 +7,7 @@ package window
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"runtime/debug"
 	"sync"
@@ -17,11 +18,15 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/options"
+	"manyhold/app/summon"
 	"manyhold/app/window/clipboard"
+	"manyhold/app/window/greeting"
 	"manyhold/app/window/language"
+	"manyhold/app/window/second"
 	"manyhold/audio"
 	"manyhold/input"
 	"manyhold/input/window"
+	"manyhold/net/store"
 	"manyhold/render"
 	"manyhold/render/draw"
 	"manyhold/render/effect"
@@ -59,9 +64,16 @@ type session struct {
 	clipboard clipboard.Clipboard // of the machine
 	news      notes               // notes of other goroutines, to be shown
 	prefs     preferences
-	canvas    canvas // what lies between the scene and the window
+	doorstep  doorstep
+	canvas    canvas            // what lies between the scene and the window
 	photo     photo
 	quit      bool
+}
+
+// doorstep is what happens before the first world, and when the game is started once more.
+type doorstep struct {
+	greeting greeting.Greeting
+	bell     summon.Bell
 }
 
 // nodes holds the nodes that a session starts and ends, one at a time.
@@ -87,7 +99,9 @@ const windowGC = 20
 // RunWindow opens the window and plays until it is closed.
 func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 	id, err := node.OpenWindowed(f)
-	if err != nil {
+	if errors.Is(err, store.ErrLocked) && !f.Attach {
+		return second.Start(ctx, f, err, vmEndpoint(), log)
+	} else if err != nil {
 		return err
 	}
 	defer id.Close()
@@ -135,6 +149,10 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 		return nil, broken
 	}
 	s.words = words
+	if !id.Attached {
+		s.doorstep.bell = summon.Hang(id.Dir)
+	}
+	id.WorldOf = func(player string) string { return s.words.Fill("note.world_of", "name", player) }
 	first := newTitle(s)
 	s.mode = first
 	s.renderer, err = render.New(render.Options{
@@ -175,7 +193,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 			s.close()
 			return nil, err
 		}
-		s.enter(choice, "")
+		greet(s, func() { s.enter(choice, "") })
 	}
 	return s, nil
 }
@@ -218,6 +236,9 @@ func (s *session) Update() error {
 	if ebiten.IsWindowBeingClosed() {
 		s.quit = true
 	}
+	if s.doorstep.bell.Rang() {
+		comeForward(s)
+	}
 	s.in.TouchArea = s.touchArea()
 	s.bindings.Read(s.source, &s.in)
 	s.mode.poll()
@@ -239,6 +260,17 @@ func (s *session) Update() error {
 	}
 	s.mode.update()
 	return nil
+}
+
+// comeForward shows the window to a player who started the game once more.
+func comeForward(s *session) {
+	if ebiten.IsWindowMinimized() {
+		ebiten.RestoreWindow()
+	}
+	ebiten.SetWindowFloating(true) // most window managers raise it then
+	ebiten.SetWindowFloating(false)
+	ebiten.RequestAttention()
+	s.ui.Toast(s.words.Get("second.here"))
 }
 
 // hear takes the messages of other goroutines.

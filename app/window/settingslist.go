@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"manyhold/app/settings"
+	"manyhold/app/window/tabs"
 	"manyhold/game/entity"
 	"manyhold/input"
 	"manyhold/render/ui/model"
@@ -31,29 +32,47 @@ func (l *preferences) list(old []model.Setting) []model.Setting {
 	l.madeOf = made
 	list := old[:0]
 	for i := range settings.SettingRules {
-		e := l.lineOf(&settings.SettingRules[i])
-		if e.Group == "audio" && lack != "" { // the person looks here for the reason of the silence
-			e.Help = lack
+		r := &settings.SettingRules[i]
+		e := l.lineOf(r)
+		switch {
+		case r.Key == "video.height":
+			continue
+		case r.Key == "video.width":
+			e = l.sizeLine()
+		case e.Group == "audio" && lack != "": // the person looks here for the reason of the silence
+			e.Help = s.words.Get("note.no_sound")
 		}
 		list = append(list, e)
 	}
 	for _, a := range input.Actions() {
 		key := "keys." + a.String()
 		list = append(list, model.Setting{
-			Key: key, Label: s.words.Get("action." + a.String()), Group: "keys", Kind: model.Keys,
+			Key: key, Label: s.words.Get("action." + a.String()), Group: tabs.Of("keys"), Kind: model.Keys,
 			Value: strings.Join(c.Settings.Keys[a.String()], " "), Default: DefaultOf(key),
 		})
 	}
+	tabs.Sort(list)
 	return list
+}
+
+// sizeLine is the line of the size of the window.
+func (l *preferences) sizeLine() model.Setting {
+	s := l.s
+	v := &s.id.Conf.Settings.Video
+	sizes := tabs.Sizes(v)
+	return model.Setting{
+		Key: tabs.Size, Label: s.words.Get("setting.video_size"), Help: s.words.Get("help.video_size"), Group: tabs.Of("video"), Kind: model.Choice,
+		Value: tabs.SizeOf(v), Default: DefaultOf(tabs.Size), Choices: sizes, Names: tabs.Names(sizes),
+	}
 }
 
 // lineOf makes one line of the settings screen.
 func (l *preferences) lineOf(r *settings.SettingRule) model.Setting {
 	s := l.s
 	c := s.id.Conf
-	group, name, _ := strings.Cut(r.Key, ".")
+	table, name, _ := strings.Cut(r.Key, ".")
 	e := model.Setting{
-		Key: r.Key, Label: s.words.Get("setting." + group + "_" + name), Help: s.words.Get("help." + group + "_" + name), Group: group,
+		Key: r.Key, Label: s.words.Get("setting." + table + "_" + name), Help: s.words.Get("help." + table + "_" + name), Group: tabs.Of(table),
 		Value: r.Value(&c.Settings), Default: DefaultOf(r.Key),
 		Min: float64(r.Min), Max: float64(r.Max), Step: float64(r.Step), Unit: r.Unit, Choices: r.Choices,
 	}
@@ -100,6 +119,9 @@ var defaults = sync.OnceValue(func() *settings.Settings {
 // DefaultOf returns the default of a setting in the text form of the settings screen.
 func DefaultOf(key string) string {
 	d := defaults()
+	if key == tabs.Size {
+		return tabs.SizeOf(&d.Video)
+	}
 	if action, ok := strings.CutPrefix(key, "keys."); ok {
 		return strings.Join(d.Keys[action], " ")
 	}

@@ -54,14 +54,19 @@ var (
 var (
 	SkinCount     = len(skins)
 	HairColours   = len(hairs)
-	ShirtCount    = len(shirts)
+	ShirtCount    = Dyes * Cuts
 	TrousersCount = len(trousers)
 )
 
 const (
 	// HairCount and HatCount are the numbers of hair styles and of hats, the bare head included.
 	HairCount = 5
-	HatCount  = 6
+	HatCount  = 11
+	// Dyes is the number of colours of a shirt, and Cuts that of its forms: a shirt or a long coat. A shirt in
+	// a Look is its colour, plus Dyes for a coat.
+	Dyes, Cuts = 9, 2
+	// hood is the hat that looks different from behind; the later ones but the ears hide the hair above them.
+	hood, ears = 6, 8
 )
 
 // Fold returns the drawn look of l: every byte taken modulo the number of choices.
@@ -72,6 +77,9 @@ func Fold(l entity.Look) entity.Look {
 	}
 }
 
+// hatBrim is the height from which on hair shows below a hat that hides it.
+const hatBrim = 6
+
 // tailor draws figures from the parts of the sprite texts.
 type tailor struct {
 	texts texts
@@ -81,7 +89,7 @@ type tailor struct {
 
 func (t *tailor) wear(l entity.Look) {
 	s, h := skins[l.Skin], hairs[l.HairColour]
-	c, r := shirts[l.Shirt], trousers[l.Trousers]
+	c, r := shirts[l.Shirt%Dyes], trousers[l.Trousers]
 	blush := Fire2
 	if l.Skin >= 2 {
 		blush = s.shade
@@ -117,6 +125,9 @@ func (t *tailor) figure(pose Pose, d Direction) *Picture {
 	}
 	t.partMirrored(p, legs)
 	t.part(p, "torso_"+dir, 0, -up)
+	if t.look.Shirt >= Dyes && pose < Sleep {
+		t.part(p, "coat_"+dir, 0, -up)
+	}
 	if d != North {
 		t.arms(p, pose, d, step, walking, up)
 	}
@@ -184,8 +195,11 @@ func (t *tailor) head(p *Picture, pose Pose, d Direction, up int) {
 	t.dye['E'] = eye
 	hat := t.look.Hat
 	t.part(p, fmt.Sprintf("hair%d_%s", t.look.Hair+1, dir), 0, -up)
+	if hat > hood && hat != ears {
+		p.Rect(0, 0, FigureW, hatBrim-up, Clear)
+	}
 	if hat > 0 {
-		if d == North {
+		if d == North && hat != hood {
 			dir = "down"
 		}
 		t.part(p, fmt.Sprintf("hat%d_%s", hat, dir), 0, -up)

@@ -24,6 +24,7 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 		mine := m.Game.Me != nil && e.Seat == m.Game.Me.Seat
 		if mine {
 			u.hud.Hints.Observe(u.c, e)
+			u.hud.Gains.Observe(u.c, e)
 		}
 		switch e.Kind {
 		case event.Refused:
@@ -87,6 +88,7 @@ func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
 	case event.Lit:
 		if tile.Block(e.A) == tile.Beacon && !won(events, e.Tile) {
 			u.c.Toast(u.c.Words.Fill("notice.relit", "names", e.Text))
+			u.hud.Shone(u.c)
 		}
 	case event.Told:
 		if mine && e.Text != "" {
@@ -96,6 +98,7 @@ func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
 		}
 	case event.LightWon:
 		u.announce("notice.light_won", "name", e.Text, "n", kit.Itoa(int(e.B)))
+		u.hud.Shone(u.c)
 	case event.Feasted:
 		u.announce("notice.feast", "n", kit.Itoa(int(e.A)))
 	case event.LanternRose:
@@ -133,12 +136,8 @@ func (u *UI) opened(e *event.Event, mine bool) {
 	}
 }
 
-// announce tells something in the lane and in the chat.
-func (u *UI) announce(key string, pairs ...string) {
-	words := u.c.Words.Fill(key, pairs...)
-	u.c.Toast(words)
-	u.chat.Tell(u.c, words)
-}
+// announce tells something in the lane: one message, in one place.
+func (u *UI) announce(key string, pairs ...string) { u.c.Toast(u.c.Words.Fill(key, pairs...)) }
 
 // won reports whether events tell that the lighthouse on a tile was lit for the first time: then that is
 // said, and not that it burns.
@@ -182,7 +181,5 @@ func (u *UI) ruled(law world.Law, holds bool) {
 	if holds {
 		key = "notice.law"
 	}
-	words := u.c.Words.Fill(key, "law", u.c.Say(menu.LawWords[law].Name))
-	u.c.Toast(words)
-	u.chat.Tell(u.c, words)
+	u.announce(key, "law", u.c.Say(menu.LawWords[law].Name))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/tile"
 	"manyhold/input"
@@ -32,8 +33,12 @@ func TestHintsVanish(t *testing.T) {
 	}
 	steps := [hud.HintCount]func(){
 		func() { s.hand.Press(input.KeyD); s.tick(hud.WalkTicks + 1); s.hand.Release(input.KeyD) },
-		func() { mine(event.Dug, int32(tile.Oak)) },
-		func() { mine(event.Placed, int32(tile.WoodWall)); mine(event.Placed, int32(tile.Lamp)) },
+		func() { mine(event.Dug, int32(tile.Grass)); mine(event.Felled, int32(tile.Oak)) },
+		func() {
+			mine(event.Placed, int32(tile.WoodWall))
+			mine(event.Placed, int32(tile.Lamp))
+			s.m.HUD.Aim = model.Aim{At: at(1, 0), Body: entity.Ball} // something to throw
+		},
 		func() { mine(event.Thrown, 200) },
 		func() { s.tap(input.KeyT); s.typed("hello"); s.tap(input.KeyEnter) },
 		func() {
@@ -68,6 +73,85 @@ func TestHintsVanish(t *testing.T) {
 	}
 	if off != 1 {
 		t.Errorf("the hints were switched off %d times", off)
+	}
+}
+
+// TestGrassIsNoTree: a tuft of grass that is cut does not tick off felling a tree, and without a tree, a
+// light or a ball near, the hints ask for none.
+func TestGrassIsNoTree(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.HUD.Hints = true
+	s.tick(31)
+	s.u.hud.Hints.Done[0] = 1
+	s.tick(hud.HintFade + 2)
+	fell := hud.HintWords(s.u.c, 1)
+	if !s.shows(fell) {
+		t.Fatalf("%q is not shown", fell)
+	}
+	for _, b := range []tile.Block{tile.Tuft, tile.Bush, tile.Boulder} {
+		s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Game.Me.Seat, A: int32(b)}}, s.m)
+	}
+	s.tick(3)
+	if s.u.hud.Hints.Done[1] != 0 {
+		t.Error("grass ticks off the tree")
+	}
+	clear(s.bay().region.Block[:])
+	clear(s.m.Game.Me.Inventory[:])
+	s.tick(31)
+	if s.shows(fell) {
+		t.Error("a tree is asked for where there is none")
+	}
+	for h := range hud.HintCount {
+		if words := hud.HintWords(s.u.c, h); h > 0 && h < hud.HintTalk && s.shows(words) {
+			t.Errorf("%q is shown, and cannot be done", words)
+		}
+	}
+}
+
+// TestHintsGiveWay: the hint is one low line at the edge, off the middle of the window, and hardly seen while
+// people near talk.
+func TestHintsGiveWay(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.HUD.Hints, s.m.Chat = true, nil
+	s.tick(60)
+	words := hud.HintWords(s.u.c, 0)
+	opacity := func() (alpha uint8) {
+		for _, x := range s.trace().Texts {
+			if x.Text == words {
+				if x.R.H > 20 || x.R.X+x.R.W > s.u.c.W/3 || x.R.Y > s.u.c.H/3 {
+					t.Errorf("the hint stands at %v", x.R)
+				}
+				alpha = x.Col.A
+			}
+		}
+		return alpha
+	}
+	calm := opacity()
+	s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: 9, Tick: s.m.Game.Tick - 1, Seat: 2, Name: "Bo", Text: "nice throw!"})
+	s.tick(30)
+	if talk := opacity(); calm != 255 || talk == 0 || talk > calm/2 {
+		t.Errorf("opacity %v, and %v while people talk", calm, talk)
+	}
+	s.m.Chat = nil
+	s.tick(30)
+	if after := opacity(); after != 255 {
+		t.Errorf("opacity %v afterwards", after)
+	}
+}
+
+// TestAddYourName: a player who joins later, when the lighthouse burns, is asked to add a name to it.
+func TestAddYourName(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.HUD.Goal = model.GoalLine{On: true, Goal: model.Goal{Name: "keeper", Light: -1, Open: true}}
+	for _, lit := range []bool{false, true} {
+		s.m.HUD.Goal.Lit = lit
+		s.tick(2)
+		if s.shows(s.u.c.Say("goal.keeper")) == lit || s.shows(s.u.c.Say("goal.add_name")) != lit {
+			t.Errorf("lit %v: the wrong goal is shown", lit)
+		}
 	}
 }
 

@@ -49,6 +49,11 @@ var scenes = []struct {
 		s.typed("Lantern Bay")
 		s.tick(20)
 	}},
+	{"greeting", func(s *stage) {
+		s.tick(200)
+		s.m.Title.Greeting = sampleGreeting(1)
+		s.tick(20)
+	}},
 	{"invite", func(s *stage) {
 		s.tick(200)
 		s.tap(input.KeyArrowDown)

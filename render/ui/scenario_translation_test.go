@@ -80,16 +80,18 @@ func TestSettingsHaveRoom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		tabs := 0
 		for key, text := range words.Table {
 			table, _, _ := strings.Cut(key, ".")
+			if table == "group" {
+				tabs += kit.Width(text) + 8 + 4 // a button of the tab, and the gap
+			}
 			most, lines := 0, 1
 			switch table {
 			case "setting", "action":
 				most = row - menu.ResetWidth - menu.ValueWidth - 12
 			case "choice":
 				most = menu.ValueWidth - 40
-			case "group":
-				most = row/8 - 12
 			case "help":
 				text += " " + words.Get("note.restart")
 				most, lines = row, 2
@@ -99,6 +101,9 @@ func TestSettingsHaveRoom(t *testing.T) {
 			if got := kit.WrapLines(text, most); len(got) > lines {
 				t.Errorf("%s: %s needs %d lines: %q", code, key, len(got), got)
 			}
+		}
+		if tabs > row+4 {
+			t.Errorf("%s: the tabs need %d pixels of %d", code, tabs, row+4)
 		}
 	}
 }

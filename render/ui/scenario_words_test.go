@@ -21,7 +21,7 @@ import (
 )
 
 // ofSession are the tables used by config.toml or by the session.
-var ofSession = []string{"net.", "report.", "date.", "visit.", "setting.", "help.", "choice.", "byhand.", "reach.", "action.", "button.", "language.", "note.", "find.", "place.", "replay.name", "replay.offer", "showroom.", "world.", "slash.", "passage.", "entrance.", "invitations.", "engine."}
+var ofSession = []string{"net.", "report.", "date.", "visit.", "setting.", "help.", "choice.", "byhand.", "reach.", "action.", "button.", "language.", "note.", "find.", "place.", "replay.name", "replay.offer", "showroom.", "world.", "slash.", "passage.", "entrance.", "invitations.", "engine.", "second."}
 
 var keyShape = regexp.MustCompile(`^[a-z]+\.[a-z_0-9]+$`)
 
@@ -36,8 +36,8 @@ func TestWordsAreInTheTable(t *testing.T) {
 	for _, name := range model.EmoteNames {
 		used["emote."+name] = true
 	}
-	for n := range goal.Count {
-		used["goal."+n.Name()] = true
+	for g := range goal.Count {
+		used["goal."+g.Name()] = true
 	}
 	for _, key := range slices.Sorted(maps.Keys(words.Table)) {
 		if strings.HasPrefix(key, "group.") || slices.ContainsFunc(ofSession, func(table string) bool { return strings.HasPrefix(key, table) }) {

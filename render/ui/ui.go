@@ -105,6 +105,7 @@ func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 	if u.c.Phase == model.Playing {
 		u.chat.Log.Follow(m.Chat, u.c.Now, m.Game.Me != nil)
 	}
+	u.menus.Greeting.Follow(u.c)
 	u.hud.Tick(u.c)
 	u.sheet.Follow(u.c)
 	u.c.Keyboard.Answer(u.c)
@@ -201,6 +202,9 @@ func (u *UI) base(live bool) {
 		u.menus.Title.Back(u.c)
 		u.c.Slide()
 		u.menus.Joining.Show(u.c)
+	case u.c.Model.Title.Dialog.Head != "":
+		u.menus.Title.Back(u.c)
+		menu.ShowDialog(u.c)
 	default:
 		u.menus.Title.Back(u.c)
 		u.c.Slide()

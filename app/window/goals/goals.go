@@ -4,6 +4,7 @@ package goals
 import (
 	"math"
 
+	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/goal"
@@ -77,5 +78,14 @@ func one(i *world.State, p *entity.PlayerState, n goal.Goal) model.Goal {
 	if !isLight {
 		light = -1
 	}
-	return model.Goal{Name: n.Name(), Light: light, World: n >= goal.First, Done: goal.Done(i, p, n), Open: goal.Open(i, p, n)}
+	lit := n == goal.Keeper && i.Lights.Lit(0)
+	return model.Goal{Name: n.Name(), Light: light, World: n >= goal.First, Done: goal.Done(i, p, n), Open: goal.Open(i, p, n), Lit: lit}
+}
+
+// freshTicks is for how long a player counts as new in a world: ten minutes.
+const freshTicks = 10 * 60 * game.TicksPerSecond
+
+// Fresh reports whether a player is in its first minutes in a world.
+func Fresh(p *entity.PlayerState, now game.Tick) bool {
+	return p != nil && now < p.FirstSeen+freshTicks
 }

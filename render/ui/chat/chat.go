@@ -21,13 +21,15 @@ type Chat struct {
 	Box    kit.Field
 	sent   []string
 	recall int // how far back in sent the box shows, 0: not at all
-	scroll int // lines from the end
+	scroll int    // lines from the end
+	jump   string // a line of the log that is to be the first one in sight
 	Log    ChatLog
 	flat   []flatLine
 	flatW  int
 	Muted  map[entity.Seat]bool // players muted in this window
 	OnSaid func()               // called when the player has said something
 	ways   suggestions
+	long   bool // the history does not fit
 }
 
 // flatLine is one written line of the log.
@@ -157,9 +159,13 @@ func (c *Chat) Show(u *kit.Context) {
 	} else {
 		c.history(u, history)
 	}
+	c.long = len(c.flat) > history.H/kit.LineHeight
 	_, entered := u.Box(box, kit.Ident("chat.box", 0), &c.Box, u.Say("chat.empty"))
 	if u.Help == "" && !u.Keyboard.Open { // the board says how
 		u.Help = u.Say("chat.how")
+		if c.long {
+			u.Help = u.Say("chat.how_long")
+		}
 		if len(c.ways.made.Options) > 0 {
 			u.Help = u.Say("chat.how_slash")
 		}
@@ -188,12 +194,33 @@ func (c *Chat) history(u *kit.Context, r kit.Rect) {
 	if !u.Drawing && u.In.WheelY != 0 {
 		c.scroll += int(u.In.WheelY)
 	}
+	if c.jump != "" {
+		for i := len(c.flat) - 1; i >= 0; i-- {
+			if c.Log.Lines[c.flat[i].from].Text == c.jump && (i == 0 || c.flat[i-1].from != c.flat[i].from) {
+				c.scroll = len(c.flat) - room - i
+				break
+			}
+		}
+		c.jump = ""
+	}
 	c.scroll = max(0, min(c.scroll, len(c.flat)-room))
+	scrollMark(u, kit.R(r.X+r.W+4, r.Y, 6, r.H), len(c.flat), room, len(c.flat)-room-c.scroll)
 	y := r.Y + r.H - kit.LineHeight
 	for i := len(c.flat) - 1 - c.scroll; i >= 0 && y >= r.Y; i-- {
 		c.line(u, kit.R(r.X, y, r.W, kit.LineHeight), c.flat[i], false, 255)
 		y -= kit.LineHeight
 	}
+}
+
+// scrollMark draws at the edge of a list which part of it is in sight: lines in all, room for some, and the
+// first one shown.
+func scrollMark(u *kit.Context, r kit.Rect, lines, room, first int) {
+	if lines <= room || !u.P.On {
+		return
+	}
+	u.P.Fill(kit.R(r.X+2, r.Y, 2, r.H), kit.BorderColour)
+	h := max(8, r.H*room/lines)
+	u.P.Fill(kit.R(r.X+1, r.Y+(r.H-h)*first/max(lines-room, 1), 4, h), kit.FocusColour)
 }
 
 // recallKeys recalls earlier messages.

@@ -106,7 +106,10 @@ func (c *Chat) tellHelp(u *kit.Context, view *slash.View, name string) {
 			continue
 		}
 		known = true
-		c.Tell(u, u.Words.Fill("slash.help", "usage", usage(u.Words, k), "meaning", meaning(u, k)))
+		words := u.Words.Fill("slash.help", "usage", usage(u.Words, k), "meaning", meaning(u, k))
+		if c.Tell(u, words); c.jump == "" {
+			c.jump = words // the list begins in sight
+		}
 	}
 	switch {
 	case !known:

@@ -41,6 +41,9 @@ func GoalWords(u *kit.Context, g *model.Goal) string {
 	if g.Light >= 0 {
 		return u.Say1("goal.light", "n", kit.Itoa(g.Light+1))
 	}
+	if g.Lit {
+		return u.Say("goal.add_name")
+	}
 	return u.Say("goal." + g.Name)
 }
 

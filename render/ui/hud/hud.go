@@ -31,6 +31,8 @@ type HUD struct {
 
 	Tags     Tags
 	Hints    Hints
+	Gains    Gains
+	shone    uint64 // when a toast told that a lighthouse was lit: its plate says the same
 	WorldMap Map
 	Chat     *chat.Chat
 	// Inspecting reports whether the player looks at a thing.
@@ -44,6 +46,7 @@ type HUD struct {
 // Enter forgets the world that was shown before.
 func (h *HUD) Enter(u *kit.Context) {
 	h.slotAt, h.banner, h.leader = 0, "", ""
+	h.Gains, h.shone = Gains{}, 0
 	u.Notices.Refusal = ""
 	h.ClockText = ""
 	h.Mini.drawn, h.WorldMap.View.drawn = 0, 0
@@ -61,7 +64,8 @@ func (h *HUD) Tick(u *kit.Context) {
 		h.banner, h.bannerAt = b, u.Now
 	}
 	h.hearNetwork(u)
-	h.Hints.tick(u)
+	h.Hints.tick(u, h.Tags.talks(u))
+	h.Gains.tick(u)
 	u.Notices.Tick(u)
 }
 
@@ -98,7 +102,9 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	touchButtons(u)
 	if live {
 		friends(u)
-		plate(u)
+		if u.Now-h.shone > plateWaits || h.shone == 0 {
+			plate(u)
+		}
 		if u.Model.HUD.Inspect.On {
 			inspect(u)
 		} else {
@@ -107,6 +113,10 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	}
 	h.hotbar(u, live)
 	hearts(u)
+	if live {
+		h.Gains.show(u)
+		keyGuide(u)
+	}
 	faces(u, kit.R(8, 8, 0, 20))
 	if !u.IsOpen(&h.WorldMap) {
 		h.minimap(u)
@@ -144,6 +154,12 @@ func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
 	u.Notices.Show(u, showKnock(u, h.showBanner(u, 8)))
 	u.Notices.ShowRefusal(u)
 }
+
+// plateWaits is for how long a lighthouse's plate gives way to the toast that says the same, in ticks.
+const plateWaits = 240
+
+// Shone says that a toast tells of a lighthouse that was lit.
+func (h *HUD) Shone(u *kit.Context) { h.shone = max(u.Now, 1) }
 
 // SlotKeys answers the keys that take a slot in hand.
 func SlotKeys(u *kit.Context) {

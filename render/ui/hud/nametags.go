@@ -73,6 +73,20 @@ func (g *Tags) said(u *kit.Context, seat entity.Seat) string {
 	return ""
 }
 
+// talks reports whether others have said something that stands over their heads.
+func (g *Tags) talks(u *kit.Context) bool {
+	for i := len(u.Model.Chat) - 1; i >= 0; i-- {
+		l := &u.Model.Chat[i]
+		if u.Model.Game.Tick >= l.Tick+bubbleTicks {
+			return false
+		}
+		if mine := u.Model.Game.Me != nil && l.Seat == u.Model.Game.Me.Seat; l.Seat != 0 && !mine && !g.Chat.Muted[l.Seat] {
+			return true
+		}
+	}
+	return false
+}
+
 // nameTag writes a name over a head, and health below it when that is not whole.
 func (g *Tags) nameTag(u *kit.Context, x, y int, p *model.Person) {
 	col := kit.TextColour

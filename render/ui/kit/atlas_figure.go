@@ -30,5 +30,25 @@ func (a *atlas) Figure(l entity.Look) bool {
 	return true
 }
 
+// CrewSize is how many standing figures the atlas has room for besides the walking one.
+const CrewSize = 6
+
+// CrewCell returns the place of a standing figure.
+func CrewCell(i int) Cell {
+	return Cell{int16(figureLeft + (FigureSteps+1+i)*(figureW+2)), MapTop, figureW, figureH}
+}
+
+// Stand copies a standing person so dressed from the renderer at the next flush; false where it has none.
+func (a *atlas) Stand(i int, l entity.Look) bool {
+	img := a.art.Figure(l, 0, standing)
+	if img != nil {
+		a.queue = append(a.queue, copying{img, CrewCell(i)})
+	}
+	return img != nil
+}
+
+// standing is the step of a walk in which both feet are on the ground.
+const standing = 2
+
 // figureSteps are the frames of a walk, and figureTurns its directions.
 const FigureSteps, FigureTurns = 6, 3

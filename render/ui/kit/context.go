@@ -75,6 +75,7 @@ type Notices struct {
 	kept      []string // lines of the world while a match is shown
 	Refusal   string
 	refusalAt uint64
+	refusalIn int // how many screens were open then
 	Right     int // pixels at the right of the window that the lane leaves free, besides the map
 }
 

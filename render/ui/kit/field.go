@@ -181,7 +181,8 @@ func (u *Context) boxText(in Rect, f *Field, focused bool) {
 		to++
 	}
 	if f.All && focused {
-		u.P.Fill(Rect{in.X, in.Y + 4, w, in.H - 8}, BorderColour)
+		u.P.Fill(Rect{in.X, in.Y + 4, w, in.H - 8}, RaisedColour)
+		u.P.Fill(Rect{in.X, in.Y + in.H - 5, w, 1}, FocusColour)
 	}
 	s := f.String()
 	u.Text(in, s[byteAt(s, f.from):byteAt(s, to)], Style{Col: TextColour})

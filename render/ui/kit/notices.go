@@ -12,7 +12,7 @@ const (
 	toastTicks = 210
 	toastsMost = 8
 	// refusalTicks is how long the words of a refusal stand beside the cursor.
-	refusalTicks = 90
+	refusalTicks = 50
 )
 
 // toast is a short line in the lane at the top; until is when it goes, zero while it waits its turn.
@@ -117,21 +117,31 @@ func (n *Notices) LaneCentre(u *Context) int {
 	return u.W / 2
 }
 
-// Refuse shows why something was not done, beside the cursor.
+// Refuse shows why something was not done, beside the cursor, and sounds. While the same words stand there it
+// does nothing.
 func (u *Context) Refuse(words string) {
-	u.Notices.Refusal, u.Notices.refusalAt = words, u.Now
+	n := &u.Notices
+	if n.Refusal == words && u.Now-n.refusalAt <= refusalTicks && n.refusalIn == len(u.Stack) {
+		return
+	}
+	n.Refusal, n.refusalAt, n.refusalIn = words, u.Now, len(u.Stack)
 	u.Sound(SoundNo)
 }
 
 // ShowRefusal draws the words of the last refusal.
 func (n *Notices) ShowRefusal(u *Context) {
 	age := u.Now - n.refusalAt
-	if n.Refusal == "" || age > refusalTicks {
-		return
+	if n.Refusal == "" || age > refusalTicks || n.refusalIn != len(u.Stack) {
+		return // it is over, or another screen is open since
 	}
 	a := uint8(min(255, (refusalTicks-age)*10))
 	w := u.Measure(n.Refusal, false)
-	r := Rect{min(max(u.CursorX-w/2, 4), u.W-w-4), max(u.CursorY-28-int(age/12), 4), w + 2, 16}
+	x, y := u.CursorX, u.CursorY
+	if at, ok := u.Model.Mine(); ok && !u.In.Pointing && len(u.Stack) == 0 && u.Model.Game.Camera != nil { // by keys: over the figure
+		x, y, _ = u.OnScreen(at)
+		y -= 32
+	}
+	r := Rect{min(max(x-w/2, 4), u.W-w-4), max(y-28-int(age/12), 4), w + 2, 16}
 	u.Text(r, n.Refusal, Style{Col: Fade(PaleColour, a), Outline: true})
 }
 

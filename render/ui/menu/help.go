@@ -1,7 +1,6 @@
 package menu
 
 import (
-	"slices"
 	"strings"
 
 	"manyhold/input"
@@ -62,7 +61,7 @@ func (h *Help) Show(u *kit.Context) {
 	half := row.W/2 - 4
 	if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("card.change", 0), u.Say("card.change"), "") {
 		h.settings.Open(u)
-		h.settings.Group = max(0, slices.Index(h.settings.Groups, "keys"))
+		h.settings.showKeys(u)
 		return
 	}
 	back := u.Button(kit.R(row.X+half+8, row.Y, half, row.H), kit.Ident("card.back", 0), u.Say("menu.back"), "")

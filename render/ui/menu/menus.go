@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"manyhold/game/entity"
 	"manyhold/render/ui/kit"
 )
 
@@ -13,6 +14,7 @@ type Menus struct {
 	Showroom    Showroom
 	Settings    Settings
 	Wardrobe    Wardrobe
+	Greeting    Greeting
 	Travel      Travel
 	Pause       Pause
 	Help        Help
@@ -38,6 +40,7 @@ func (m *Menus) Init() {
 	m.ByHand.box = kit.NewField(maxHandText)
 	m.ByHand.box.Replaces = true
 	m.Share.menus = m
+	m.Greeting.name, m.Greeting.mirror = kit.NewField(entity.MaxName), &m.Wardrobe
 	m.Help.settings = &m.Settings
 	m.Pause.world, m.Pause.leaving = rowsScreen{"pause.world", m.Pause.worldRows}, rowsScreen{"pause.leaving", m.Pause.leaveRows}
 	m.Title.menus, m.Settings.menus, m.Travel.menus, m.Pause.menus, m.Joining.menus = m, m, m, m, m

@@ -163,10 +163,14 @@ func (l *Players) actions(u *kit.Context, r kit.Rect) {
 		case l.sure(u, k):
 			say = "players.sure"
 		}
+		why := l.why(u, k, p)
+		if why == u.Say("players.keepers_only") {
+			continue // the player's rank never may: nothing to see
+		}
 		id := kit.Ident(deed.say, 0)
 		at := r.Cut(step)
 		at.H = step - 4
-		if u.Button(at, id, u.Say(say), l.why(u, k, p)) {
+		if u.Button(at, id, u.Say(say), why) {
 			l.actOn(u, k, p)
 		}
 		if u.Focused == id && u.Help == "" {

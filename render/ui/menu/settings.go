@@ -49,12 +49,7 @@ func (c *Settings) Show(u *kit.Context) {
 	} else {
 		u.Veil()
 	}
-	c.Groups = c.Groups[:0]
-	for i := range u.Model.Settings {
-		if g := u.Model.Settings[i].Group; len(c.Groups) == 0 || c.Groups[len(c.Groups)-1] != g {
-			c.Groups = append(c.Groups, g)
-		}
-	}
+	c.fillGroups(u)
 	panel := u.Centred(min(560, u.W-16), u.H-24)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
@@ -85,9 +80,15 @@ func (c *Settings) tabs(u *kit.Context, r kit.Rect) {
 	if len(c.Groups) == 0 {
 		return
 	}
-	w := min(104, (r.W+4)/len(c.Groups)) &^ 3
+	words := 0
+	for _, g := range c.Groups {
+		words += u.Measure(groupName(u, g), false)
+	}
+	more := min(48, (r.W+4-words)/len(c.Groups)) // beside the words of each, the gap included
+	x := r.X
 	for i, g := range c.Groups {
-		t := kit.R(r.X+i*w, r.Y, w-4, kit.ButtonHeight)
+		t := kit.R(x, r.Y, u.Measure(groupName(u, g), false)+more-4, kit.ButtonHeight)
+		x += t.W + 4
 		if u.Button(t, kit.Ident("tab", i), groupName(u, g), "") && c.binding == "" {
 			c.showGroup(u, i)
 		}
@@ -112,6 +113,38 @@ func (c *Settings) showGroup(u *kit.Context, i int) {
 		c.keepText(u, s)
 	}
 	c.Group, c.Scroll, c.edited = (i+n)%n, 0, ""
+}
+
+// showKeys shows the tab of the keys, from the first key on.
+func (c *Settings) showKeys(u *kit.Context) {
+	c.fillGroups(u)
+	for i := range u.Model.Settings {
+		if s := &u.Model.Settings[i]; s.Kind == model.Keys {
+			c.Group = slices.Index(c.Groups, s.Group)
+			for j := i; j > 0 && u.Model.Settings[j-1].Group == s.Group; j-- {
+				c.Scroll++
+			}
+			u.Prefer = kit.Ident("setting", c.Scroll)
+			return
+		}
+	}
+}
+
+// keyed reports whether the shown group has keys.
+func (c *Settings) keyed(u *kit.Context) bool {
+	return c.commit == nil && slices.ContainsFunc(u.Model.Settings, func(s model.Setting) bool {
+		return s.Kind == model.Keys && c.Group < len(c.Groups) && s.Group == c.Groups[c.Group]
+	})
+}
+
+// fillGroups lists the groups of the settings.
+func (c *Settings) fillGroups(u *kit.Context) {
+	c.Groups = c.Groups[:0]
+	for i := range u.Model.Settings {
+		if g := u.Model.Settings[i].Group; len(c.Groups) == 0 || c.Groups[len(c.Groups)-1] != g {
+			c.Groups = append(c.Groups, g)
+		}
+	}
 }
 
 // turnGroup lets the keys of pages turn to the next group and back.
@@ -157,7 +190,7 @@ func (c *Settings) setting(u *kit.Context, r kit.Rect, i int, s *model.Setting) 
 	r.H -= 4
 	wide := ValueWidth
 	switch {
-	case s.Kind == model.Keys: // several are named
+	case c.keyed(u): // several keys are named; what stands above them is as wide
 		wide = max(wide, r.W/2)
 	case c.commit == nil:
 	case s.Kind == model.Text:

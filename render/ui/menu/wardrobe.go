@@ -18,15 +18,28 @@ type wardrobePart struct {
 	key   string // of its words
 	count int
 	of    func(*entity.Look) *uint8
+	unit  int // of a byte that holds two parts: how much a choice adds to it; 0 for 1
+}
+
+// value is the choice of the part in a look, and dress the look with another choice.
+func (p *wardrobePart) value(l entity.Look) int {
+	return int(*p.of(&l)) / max(p.unit, 1) % p.count
+}
+
+func (p *wardrobePart) dress(l entity.Look, choice int) entity.Look {
+	unit := max(p.unit, 1)
+	*p.of(&l) += uint8(choice*unit - p.value(l)*unit)
+	return l
 }
 
 var wardrobeParts = [...]wardrobePart{
-	{"wardrobe.skin", dolls.SkinCount, func(l *entity.Look) *uint8 { return &l.Skin }},
-	{"wardrobe.hair", dolls.HairCount, func(l *entity.Look) *uint8 { return &l.Hair }},
-	{"wardrobe.hair_colour", dolls.HairColours, func(l *entity.Look) *uint8 { return &l.HairColour }},
-	{"wardrobe.shirt", dolls.ShirtCount, func(l *entity.Look) *uint8 { return &l.Shirt }},
-	{"wardrobe.trousers", dolls.TrousersCount, func(l *entity.Look) *uint8 { return &l.Trousers }},
-	{"wardrobe.hat", dolls.HatCount, func(l *entity.Look) *uint8 { return &l.Hat }},
+	{"wardrobe.skin", dolls.SkinCount, func(l *entity.Look) *uint8 { return &l.Skin }, 1},
+	{"wardrobe.hair", dolls.HairCount, func(l *entity.Look) *uint8 { return &l.Hair }, 1},
+	{"wardrobe.hair_colour", dolls.HairColours, func(l *entity.Look) *uint8 { return &l.HairColour }, 1},
+	{"wardrobe.shirt", dolls.Dyes, func(l *entity.Look) *uint8 { return &l.Shirt }, 1},
+	{"wardrobe.coat", dolls.Cuts, func(l *entity.Look) *uint8 { return &l.Shirt }, dolls.Dyes},
+	{"wardrobe.trousers", dolls.TrousersCount, func(l *entity.Look) *uint8 { return &l.Trousers }, 1},
+	{"wardrobe.hat", dolls.HatCount, func(l *entity.Look) *uint8 { return &l.Hat }, 1},
 }
 
 func (w *Wardrobe) Open(u *kit.Context) { u.Open(w) }
@@ -53,7 +66,7 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	list := kit.R(rows.X+figureWidth+12, rows.Y, rows.W-figureWidth-12, rows.H)
 	next := look
 	for i := range wardrobeParts {
-		w.part(u, list.Cut(kit.RowHeight), i, &next)
+		showPart(u, list.Cut(kit.RowHeight), i, &next)
 	}
 	r.Cut(8)
 	foot := r.Cut(kit.RowHeight)
@@ -63,7 +76,7 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	}
 	if button(0, "wardrobe.random") {
 		for i, part := range wardrobeParts { // cosmetic: the interface's own clock decides
-			*part.of(&next) = uint8((u.Now>>i*2654435761 + u.Now*uint64(i+7)) % uint64(part.count))
+			next = part.dress(next, int((u.Now>>i*2654435761+u.Now*uint64(i+7))%uint64(part.count)))
 		}
 	}
 	if button(1, "wardrobe.reset") {
@@ -104,10 +117,10 @@ func (w *Wardrobe) picture(u *kit.Context, r kit.Rect) {
 	u.Text(r, u.Say(say), kit.Style{Col: kit.DimColour})
 }
 
-// part lays out one part, which left and right change.
-func (w *Wardrobe) part(u *kit.Context, r kit.Rect, i int, l *entity.Look) {
+// showPart lays out one part, which left and right change.
+func showPart(u *kit.Context, r kit.Rect, i int, l *entity.Look) {
 	part := &wardrobeParts[i]
-	v := part.of(l)
+	v := part.value(*l)
 	r.H = kit.ButtonHeight
 	at := kit.R(r.X+r.W-128, r.Y, 128, r.H)
 	id := kit.Ident("wardrobe", i)
@@ -118,7 +131,7 @@ func (w *Wardrobe) part(u *kit.Context, r kit.Rect, i int, l *entity.Look) {
 		col = kit.FocusColour
 	}
 	u.Text(kit.R(r.X, r.Y, r.W-at.W-8, r.H), u.Say(part.key), kit.Style{Col: col})
-	u.Arrows(at, u.Say2("wardrobe.part", "n", kit.Itoa(int(*v)+1), "all", kit.Itoa(part.count)))
+	u.Arrows(at, u.Say2("wardrobe.part", "n", kit.Itoa(v+1), "all", kit.Itoa(part.count)))
 	turn := u.Turned(focused)
 	if chosen {
 		turn = 1
@@ -130,7 +143,7 @@ func (w *Wardrobe) part(u *kit.Context, r kit.Rect, i int, l *entity.Look) {
 		return
 	}
 	u.Sound(kit.SoundHover)
-	*v = uint8((int(*v) + turn + part.count) % part.count)
+	*l = part.dress(*l, (v+turn+part.count)%part.count)
 }
 
 const (
@@ -139,22 +152,28 @@ const (
 	figureGrow  = 3
 )
 
-// figure draws a person so dressed in the middle of r: it walks, and turns now and then.
+// figure draws a person so dressed in the middle of r.
 func (w *Wardrobe) figure(u *kit.Context, r kit.Rect, l entity.Look) {
-	if !u.P.On {
-		return
+	if u.P.On && w.load(u, l) {
+		walk(u, r, figureGrow)
 	}
-	if w := w; !w.worn || w.look != l {
+}
+
+// load has the atlas hold the walking figure of a person so dressed; false where there is none.
+func (w *Wardrobe) load(u *kit.Context, l entity.Look) bool {
+	if !w.worn || w.look != l {
 		w.worn = u.P.Atlas.Figure(l)
 		w.look = l
 	}
-	if !w.worn {
-		return
-	}
+	return w.worn
+}
+
+// walk draws the walking figure of the atlas in the middle of r, grown: it turns now and then.
+func walk(u *kit.Context, r kit.Rect, grow int) {
 	turn, step := int(u.Now/figureTicks)%kit.FigureTurns, int(u.Now/8)%kit.FigureSteps
 	if u.Model.Window.ReducedMotion {
 		turn, step = 0, 0
 	}
 	c := kit.FigureCell(turn, step)
-	u.P.Picture(r.X+(r.W-int(c.W)*figureGrow)/2, r.Y+(r.H-int(c.H)*figureGrow)/2, c, figureGrow, kit.White)
+	u.P.Picture(r.X+(r.W-int(c.W)*grow)/2, r.Y+(r.H-int(c.H)*grow)/2, c, float32(grow), kit.White)
 }

@@ -17,6 +17,16 @@ type Action interface{ action() }
 type (
 	// Play enters the last world, or founds one if there is none.
 	Play struct{}
+	// Agree agrees to what Dialog asks.
+	Agree struct{}
+	// RollPersona throws the dice for the name and the looks of Greeting.
+	RollPersona struct{}
+	// Greet ends Greeting: with the chosen name and look, or without a choice.
+	Greet struct {
+		Name    string
+		Look    entity.Look
+		Skipped bool
+	}
 	// NewWorld founds a world. An empty seed means any; text that is not a number is hashed by the session.
 	NewWorld struct {
 		Name, Seed string
@@ -209,6 +219,9 @@ type (
 	RequestPaste struct{}
 )
 
+func (RollPersona) action() {}
+func (Agree) action() {}
+func (Greet) action() {}
 func (Play) action() {}
 
 func (Knock) action() {}

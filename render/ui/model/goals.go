@@ -7,6 +7,7 @@ type Goal struct {
 	World bool   // what anybody reaches is reached
 	Done  bool
 	Open  bool // offered now
+	Lit   bool // a lighthouse that others have lit already: the player adds a name
 }
 
 // GoalLine is the goal that the player has before it.

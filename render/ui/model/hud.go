@@ -19,6 +19,7 @@ type HUD struct {
 	Inspect      Inspect
 	Goal         GoalLine
 	Goals        []Goal // all: the player's, then the world's
+	Guide        bool   // shows the keys that a newcomer would not guess
 	Hints        bool   // shows the first things to do until the player has done them
 }
 

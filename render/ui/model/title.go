@@ -8,6 +8,8 @@ type Title struct {
 	Version   string
 	Deaf      bool // this machine does not listen on the local network
 	Preview   Preview
+	Greeting  Greeting
+	Dialog    Dialog
 }
 
 // Preview is the world of the invitation that is in the box, as the inviter shows it.

@@ -22,25 +22,36 @@ func ShowDebug(u *kit.Context) {
 		return
 	}
 	lines := debugLines(u)
-	k := u.TextScale(true)
-	step := (13*k + u.Scale - 1) / u.Scale
-	w := 0
-	for _, l := range lines {
-		w = max(w, u.Measure(l.text, true))
-	}
 	top := 8
 	if u.Phase == model.Playing {
 		top = 60
 	}
-	r := kit.R(8, top, min(w+12, u.W-kit.MapPanel-24), min(len(lines)*step+8, u.H-top-8))
+	room := kit.R(8, top, u.W-kit.MapPanel-24, u.H-top-8)
+	small, step, w := debugSize(u, lines, room)
+	r := kit.R(8, top, min(w+12, room.W), min(len(lines)*step+8, room.H))
 	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)
 	for i, l := range lines {
 		y := r.Y + 4 + i*step
 		if y+step > r.Y+r.H {
 			break
 		}
-		u.Text(kit.R(r.X+6, y, r.W-10, step), l.text, kit.Style{Col: l.col, Small: true})
+		u.Text(kit.R(r.X+6, y, r.W-10, step), l.text, kit.Style{Col: l.col, Small: small})
 	}
+}
+
+// debugSize chooses the size of the letters: that of all texts, or the small one when there is no room for
+// that. It returns the height of a line and the width of the widest.
+func debugSize(u *kit.Context, lines []debugLine, room kit.Rect) (small bool, step, w int) {
+	for _, small = range [...]bool{false, true} {
+		step, w = (13*u.TextScale(small)+u.Scale-1)/u.Scale, 0
+		for _, l := range lines {
+			w = max(w, u.Measure(l.text, small))
+		}
+		if w+12 <= room.W && len(lines)*step+8 <= room.H {
+			break
+		}
+	}
+	return small, step, w
 }
 
 func debugLines(u *kit.Context) []debugLine {
