@@ -204,19 +204,34 @@ func (p *Player) pack() act {
 	return p.at(at, manner{}, func() act { return &digging{at: at} })
 }
 
-// seek explores for a kind that is not known anywhere: rock and ore towards the mountains, if the goal line
-// has shown them.
+// seek explores for a kind that is not known anywhere: rock and ore along the mountains, first of all where
+// the goal line has shown them, and now and then by a tunnel.
 func (p *Player) seek(k item.Kind) act {
 	switch k {
 	case item.Stone, item.Coal, item.RawCopper, item.EmberStone:
-		if p.tried.mountain != (grid.Tile{}) && p.tier() > item.HandTier && apart(p.Here, p.tried.mountain) > 6 && p.vain[p.tried.mountain] < 6 {
-			return p.onto(p.tried.mountain, manner{})
+		if m := p.tried.mountain; m != (grid.Tile{}) && p.tier() > item.HandTier && p.vain[m] < 3 && !p.Memory.At(m).Seen {
+			return p.onto(m, manner{})
 		}
-		if a := p.tunnel(); a != nil {
-			return a
+		if p.looked++; p.looked%6 == 0 {
+			if a := p.tunnel(); a != nil {
+				return a
+			}
 		}
+		return p.roam(p.rocky)
 	}
 	return p.explore()
+}
+
+// rocky says how much rock is known around a place, at most 12.
+func (p *Player) rocky(t grid.Tile) (n int) {
+	for dy := int32(-8); dy <= 8; dy += 2 {
+		for dx := int32(-8); dx <= 8; dx += 2 {
+			if c := p.Memory.At(t.Add(dx, dy)); c.Block == tile.Cliff || c.Ground == tile.Rock {
+				n++
+			}
+		}
+	}
+	return min(n, 12)
 }
 
 // tunnel digs on through rock: towards the nearest rock that is beside open ground.
@@ -244,28 +259,33 @@ func (p *Player) tunnel() act {
 	return &counted{act: p.walk(at, manner{}, func(t grid.Tile) bool { return abs(t.X-at.X)+abs(t.Y-at.Y) == 1 }), at: at}
 }
 
-// square is the side of the squares in which the player notes where it has been, in tiles.
-const square = 10
-
+// squareOf is the square of eight tiles in which the player notes that it has been there.
 func squareOf(t grid.Tile) grid.Tile { return grid.Tile{X: t.X >> 3, Y: t.Y >> 3} }
 
-// explore walks to where the player has been least, of eight directions, preferring its heading.
-func (p *Player) explore() act {
+// explore walks to where the player has been least, of sixteen directions, preferring its heading.
+func (p *Player) explore() act { return p.roam(nil) }
+
+// roam is explore, with a liking for places.
+func (p *Player) roam(likes func(grid.Tile) int) act {
 	p.roamed[squareOf(p.Here)]++
-	best, least := p.Here, int(1)<<30
+	best, least, turned := p.Here, int(1)<<30, 0
 	for n := range 16 {
-		dir := fixed.Direction(fixed.Angle((p.heading*4096 + n*4096) & 0xffff))
-		for _, far := range [...]int32{24, 14} {
+		dir := fixed.Direction(fixed.Angle(((p.heading + n) & 15) * 4096))
+		for _, far := range [...]int32{26, 16} {
 			t := p.Here.Add(int32(int64(dir.X)*int64(far)/int64(fixed.One)), int32(int64(dir.Y)*int64(far)/int64(fixed.One)))
-			turn := min(n, 16-n)
-			if v := p.roamed[squareOf(t)]*40 + p.vain[t]*30 + turn*3; v < least {
-				best, least = t, v
+			v := p.roamed[squareOf(t)]*40 + p.vain[t]*30 + min(n, 16-n)*3
+			if likes != nil {
+				v -= likes(t) * 5
+			}
+			if v < least {
+				best, least, turned = t, v, n
 			}
 		}
 	}
+	p.heading += turned
 	p.roamed[squareOf(best)]++
 	w := p.walk(best, manner{}, func(t grid.Tile) bool { return apart(t, best) <= 2 })
-	w.limit = 8 * game.TicksPerSecond
+	w.limit = 9 * game.TicksPerSecond
 	return w
 }
 

@@ -118,25 +118,42 @@ func (p *Player) provide() act {
 		return nil
 	}
 	if !p.tried.stocked {
-		if p.count(item.Copper) >= muchOre-4 {
-			p.tried.stocked = true
-		} else {
-			for _, a := range [...]act{p.obtain(item.RawCopper, muchOre-p.count(item.Copper)), p.obtain(item.Coal, muchOre/2)} {
-				if a != nil && p.count(item.RawCopper)+p.count(item.Copper) < muchOre {
-					return a
-				}
-			}
-			if a := p.obtain(item.Copper, muchOre-4); a != nil {
-				return a
-			}
+		if a := p.stock(); a != nil {
+			return a
 		}
+		p.tried.stocked = true
 	}
 	if p.count(item.Torch) < 2 {
 		if a := p.obtain(item.Torch, someTorches); a != nil {
 			return a
 		}
 	}
-	return p.pack()
+	if apart(p.Here, p.Arrow) > grounds+8 { // at the tower itself it may be needed
+		return p.pack()
+	}
+	return nil
+}
+
+// stock mines copper and coal while some is known near, and smelts it.
+func (p *Player) stock() act {
+	ore, metal := p.count(item.RawCopper), p.count(item.Copper)
+	if ore+metal < muchOre {
+		if a := p.gather(item.RawCopper); a != nil {
+			return a
+		}
+	}
+	if ore+metal < muchOre/3 {
+		return p.seek(item.RawCopper)
+	}
+	if p.count(item.Coal) < ore/2 {
+		if a := p.gather(item.Coal); a != nil {
+			return a
+		}
+	}
+	if ore >= 2 {
+		return p.obtain(item.Copper, metal+ore/2*2)
+	}
+	return nil
 }
 
 // machine sets up a lever with a wire beside it.

@@ -15,12 +15,16 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/goal"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 )
 
 // thinks is how long a newcomer takes to decide, in ticks, before each thing that it does.
 const thinks = 45
+
+// reads is how long it takes to read and to think over a new goal, in ticks.
+const reads = 6 * game.TicksPerSecond
 
 // Player is a newcomer. Make one with New.
 type Player struct {
@@ -29,13 +33,16 @@ type Player struct {
 	name string
 
 	does  act
+	words string // what it does, for looking at a life
+	read  goal.Goal // the goal that it has read
 	rest  game.Tick // until when it thinks
 	dir   fixed.SVec
 	route *route
 
 	vain    map[grid.Tile]int // what could not be done, and how often
 	roamed  map[grid.Tile]int // where it has looked around, in squares
-	heading int
+	heading int               // in sixteenths of a turn
+	looked  int               // how often for ore
 	learned lessons
 	tried   trials
 	home    grid.Tile // the last hearth that it warmed itself at
@@ -51,7 +58,7 @@ type lessons struct {
 // New returns a newcomer who sees a screen and acts by ask. Players of different numbers explore in different
 // directions.
 func New(s *senses.Screen, number int, ask func(command.Command) uint64) *Player {
-	return &Player{Screen: s, ask: ask, route: &route{}, heading: number * 3,
+	return &Player{Screen: s, ask: ask, read: goal.Count, route: &route{}, heading: number * 3,
 		vain: map[grid.Tile]int{}, roamed: map[grid.Tile]int{}}
 }
 
@@ -65,11 +72,15 @@ func (p *Player) Turn() {
 	if p.does != nil && p.alarmed() {
 		p.does, p.rest = nil, 0
 	}
+	if p.Goal != p.read { // a new line: it is read first
+		p.read, p.rest = p.Goal, p.Now+reads
+	}
 	if p.does == nil {
-		if p.Now < p.rest {
+		if p.Now < p.rest && !p.holdsEmbers() {
 			return
 		}
 		p.does = p.decide()
+		p.words = fmt.Sprintf("%T %+v", p.does, p.does)
 	}
 	if p.does.step(p) {
 		p.does, p.rest = nil, p.Now+thinks
@@ -184,4 +195,4 @@ func junk(k item.Kind) bool {
 }
 
 // Words says what the player is doing, for looking at a life.
-func (p *Player) Words() string { return fmt.Sprintf("%T %+v", p.does, p.does) }
+func (p *Player) Words() string { return p.words }

@@ -74,8 +74,13 @@ func (p *Player) kindle(at grid.Tile) act {
 	if p.Riding {
 		return p.ride(at)
 	}
-	if p.Memory.At(at).Block != tile.Beacon || apart(at, p.Here) > grounds+6 {
-		return p.walk(at, manner{dry: p.holdsEmbers()}, func(t grid.Tile) bool { return apart(t, at) <= 12 })
+	if far := apart(at, p.Here); p.Memory.At(at).Block != tile.Beacon || far > grounds+6 {
+		if far <= grounds && p.vain[at] > 0 {
+			return p.look(at)
+		}
+		return &counted{act: p.walk(at, manner{dry: p.holdsEmbers()}, func(t grid.Tile) bool {
+			return apart(t, at) <= 12 && p.Memory.At(at).Seen || apart(t, at) <= 5
+		}), at: at}
 	}
 	if p.holdsEmbers() {
 		if reaches(p.Here, at) {
@@ -147,7 +152,7 @@ func (p *Player) solve(at grid.Tile, s *sight) act {
 	case len(s.rails) > 4 && s.deep > 20:
 		return p.railway(at, s)
 	case s.shaft > 12:
-		return p.ladder(at, s)
+		return p.mend(at, s)
 	case len(s.stones) >= 2:
 		return p.passage(at, s)
 	case s.shut && len(s.lamps) >= 3:
@@ -155,7 +160,7 @@ func (p *Player) solve(at grid.Tile, s *sight) act {
 	case s.deep > 0 && s.deep >= s.water:
 		return p.lake(at, s)
 	case s.water > 0:
-		return p.bridge(at)
+		return p.mend(at, s)
 	}
 	return p.look(at)
 }
@@ -233,24 +238,50 @@ func (p *Player) gap(line []grid.Tile, kinds ...tile.Block) (grid.Tile, bool) {
 	return grid.Tile{}, false
 }
 
-// bridge lays earth through shallow water to the lantern.
-func (p *Player) bridge(at grid.Tile) act {
-	if a := p.obtain(item.Earth, 10); a != nil && p.count(item.Earth) < 1 || a != nil && apart(p.Here, at) > 10 {
-		return a
+// mend makes the way from a hearth to the lantern one on which embers can be carried: it lays earth through
+// shallow water, and sets up what is missing of a ladder.
+func (p *Player) mend(at grid.Tile, s *sight) act {
+	for _, h := range s.hearths {
+		from, ok := p.beside(h)
+		if !ok {
+			continue
+		}
+		way, whole := p.route.find(p.Memory, from, at, &manner{build: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != at && reaches(t, at) })
+		if !whole {
+			continue
+		}
+		earth, rungs := 0, 0
+		first, kind := grid.Tile{}, item.None
+		for _, t := range way {
+			c := p.Memory.At(t)
+			k := item.None
+			switch {
+			case c.Ground == tile.Water:
+				k = item.Earth
+				earth++
+			case c.Ground.Info().SideOn && !footing(p.Memory, t):
+				k = item.Ladder
+				rungs++
+			}
+			if kind == item.None && k != item.None {
+				first, kind = t, k
+			}
+		}
+		if kind == item.None {
+			return p.near(at, manner{})
+		}
+		n := max(earth, 1)
+		if kind == item.Ladder {
+			n = max(rungs, 1)
+		}
+		if p.count(kind) == 0 || apart(p.Here, at) > 10 {
+			if a := p.obtain(kind, n); a != nil {
+				return a
+			}
+		}
+		return p.lay(kind, first)
 	}
-	w := p.near(at, manner{build: true})
-	if p.count(item.Earth) == 0 {
-		return p.obtain(item.Earth, 10)
-	}
-	return w
-}
-
-// ladder mends the ladder of a shaft, from below.
-func (p *Player) ladder(at grid.Tile, _ *sight) act {
-	if a := p.obtain(item.Ladder, 3); a != nil && p.count(item.Ladder) == 0 {
-		return a
-	}
-	return p.near(at, manner{build: true})
+	return p.look(at)
 }
 
 // passage carries embers to one stone after the other, turns it and steps into it.
