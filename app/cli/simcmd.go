@@ -93,6 +93,7 @@ A failing run prints its seed and a minimal list of faults, which --faults runs 
 	fs.DurationVar(&f.gap, "gap", 8*time.Second, "time between the arrivals of two parties")
 	fs.DurationVar(&f.linger, "linger", time.Minute, "how long a peer keeps executing an island that it no longer needs")
 	fs.BoolVar(&f.trace, "log", false, "print every event")
+	c.AddCommand(newcomerCommand())
 	return c
 }
 

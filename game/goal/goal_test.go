@@ -107,8 +107,15 @@ func TestLightsAreOfTheWorld(t *testing.T) {
 // TestNeverWithoutAGoal: in each world a player without anything has a goal with a place.
 func TestNeverWithoutAGoal(t *testing.T) {
 	for seed := range uint64(8) {
-		if at, ok := terrain.NearestBiome(seed, terrain.Spawn(seed), terrain.Mountain); !ok || terrain.BiomeAt(seed, at) != terrain.Mountain {
-			t.Errorf("seed %d: no mountain near, %v", seed, at)
+		at, ok := terrain.NearestOre(seed, terrain.Spawn(seed), tile.CopperOre)
+		if !ok {
+			t.Errorf("seed %d: no copper near", seed)
+			continue
+		}
+		var land tile.Region
+		terrain.Build(seed, at.Region(), terrain.Furnished, &land)
+		if land.Block[at.Index()] != tile.CopperOre {
+			t.Errorf("seed %d: at %v is %s", seed, at, land.Block[at.Index()])
 		}
 	}
 }

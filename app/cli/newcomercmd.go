@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"manyhold/app/newcomer"
+	"manyhold/app/usage"
+	"manyhold/game"
+)
+
+func newcomerCommand() *cobra.Command {
+	var seed uint64
+	var players, minutes int
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "newcomer",
+		Short: "Play the first evening of a newcomer in virtual time",
+		Long: `Lets a newcomer, or several together, play in the untouched world of a seed, by real commands and in
+virtual time. They know only what is on their screens: the land in the picture and what the map has
+revealed, the line of the next goal with its arrow, the crafting panel, and messages.
+
+Prints one line per milestone, and last a line of JSON: the lights that burn, the minutes at which
+milestones were reached (null: not at all), how often somebody was knocked out, the longest time
+without a goal, and how many different things were found. The same seed gives the same life.`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			switch {
+			case players < 1 || players > newcomer.MaxPlayers:
+				return usage.Errorf("--players is %d; use 1 to %d", players, newcomer.MaxPlayers)
+			case minutes < 1 || minutes > newcomer.MaxMinutes:
+				return usage.Errorf("--minutes is %d; use 1 to %d", minutes, newcomer.MaxMinutes)
+			}
+			return playNewcomer(os.Stdout, seed, players, minutes, asJSON)
+		},
+	}
+	fs := c.Flags()
+	fs.Uint64Var(&seed, "seed", 1, "seed of the world")
+	fs.IntVar(&players, "players", 1, "how many newcomers play together, 1 to 60")
+	fs.IntVar(&minutes, "minutes", 180, "duration in minutes of virtual time, 1 to 1440")
+	fs.BoolVar(&asJSON, "json", false, "print only the last line")
+	return c
+}
+
+// playNewcomer plays a life and prints it.
+func playNewcomer(out io.Writer, seed uint64, players, minutes int, asJSON bool) error {
+	l := newcomer.New(seed, players)
+	if !asJSON {
+		l.Tell = func(at game.Tick, what string) { fmt.Fprintf(out, "%6.1f  %s\n", float64(at*10/newcomer.Minute)/10, what) }
+	}
+	if os.Getenv("NEWCOMER_DEBUG") != "" {
+		next := game.Tick(0)
+		l.Run(minutes, func(l *newcomer.Life) bool {
+			if l.Clock >= next {
+				next = l.Clock + 10*game.TicksPerSecond
+				for n := range players {
+					fmt.Fprintf(os.Stderr, "%6.2f %s\n", float64(l.Clock*100/newcomer.Minute)/100, l.Doing(n))
+				}
+			}
+			return false
+		})
+	}
+	l.Run(minutes, nil)
+	line, err := json.Marshal(l.Result())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, string(line))
+	return err
+}

@@ -1,0 +1,198 @@
+// Package mind is a newcomer who plays: it decides by what package senses shows on the screen, and acts by
+// real commands. It knows the tables that the screen shows, too: recipes and what digging yields. It imports
+// neither the world nor its terrain.
+//
+// At each moment it does one thing: an act. When that is over it thinks for a moment, and decides what to do
+// next from what it sees, as if it had just sat down: first its safety, then the next goal.
+package mind
+
+import (
+	"fmt"
+
+	"manyhold/app/newcomer/senses"
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/goal"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+)
+
+// thinks is how long a newcomer takes to decide, in ticks, before each thing that it does.
+const thinks = 45
+
+// reads is how long it takes to read and to think over a new goal, in ticks.
+const reads = 6 * game.TicksPerSecond
+
+// Player is a newcomer. Make one with New.
+type Player struct {
+	*senses.Screen
+	ask  func(command.Command) (seq uint64)
+	name string
+
+	does  act
+	words string // what it does, for looking at a life
+	read  goal.Goal // the goal that it has read
+	rest  game.Tick // until when it thinks
+	dir   fixed.SVec
+	route *route
+
+	vain    map[grid.Tile]int // what could not be done, and how often
+	roamed  map[grid.Tile]int // where it has looked around, in squares
+	heading int               // in sixteenths of a turn
+	looked  int               // how often for ore
+	learned lessons
+	tried   trials
+	home    grid.Tile // the last hearth that it warmed itself at
+}
+
+// lessons are what the newcomer has been told by messages, or has found out by itself.
+type lessons struct {
+	torch bool // shades fear light
+	moth  bool // great moths swoop on embers at night
+	dark  bool // nights hurt
+}
+
+// New returns a newcomer who sees a screen and acts by ask. Players of different numbers explore in different
+// directions.
+func New(s *senses.Screen, number int, ask func(command.Command) uint64) *Player {
+	return &Player{Screen: s, ask: ask, read: goal.Count, route: &route{}, heading: number * 3,
+		vain: map[grid.Tile]int{}, roamed: map[grid.Tile]int{}}
+}
+
+// Turn plays a turn, after the screen has been looked at.
+func (p *Player) Turn() {
+	p.learn()
+	if p.Asleep {
+		p.does, p.rest, p.dir = nil, 0, fixed.SVec{}
+		return
+	}
+	if p.does != nil && p.alarmed() {
+		p.does, p.rest = nil, 0
+	}
+	if p.Goal != p.read { // a new line: it is read first
+		p.read, p.rest = p.Goal, p.Now+reads
+	}
+	if p.does == nil {
+		if p.Now < p.rest && !p.holdsEmbers() {
+			return
+		}
+		p.does = p.decide()
+		p.words = fmt.Sprintf("%T %+v", p.does, p.does)
+	}
+	if p.does.step(p) {
+		p.does, p.rest = nil, p.Now+thinks
+		if p.hurried() {
+			p.rest = 0
+		}
+	}
+}
+
+// learn takes in the messages.
+func (p *Player) learn() {
+	for k := range p.News {
+		switch e := &p.News[k]; e.Kind {
+		case event.Clung:
+			p.learned.torch = true // the message tells it
+		case event.Swooped:
+			p.learned.moth = true
+		case event.KnockedOut:
+			if e.Seat == p.Seat {
+				p.learned.dark, p.learned.torch = true, true
+			}
+		}
+	}
+}
+
+// decide chooses what to do next.
+func (p *Player) decide() act {
+	for _, f := range [...]func() act{p.safety, p.pick, p.pursue, p.explore} {
+		if a := f(); a != nil {
+			return a
+		}
+	}
+	return &waiting{ticks: 60}
+}
+
+// refused returns the message about a command, if there is one.
+func (p *Player) refused(seq uint64) event.Reason {
+	for k := range p.News {
+		if e := &p.News[k]; e.Kind == event.Refused && e.Seq == seq && e.Seat == p.Seat {
+			return event.Reason(e.A)
+		}
+	}
+	return event.NoReason
+}
+
+// count returns how many items of a kind the player has, also in chests that the panel counts.
+func (p *Player) count(k item.Kind) int { return item.Total(p.Bag[:], k) }
+
+func (p *Player) tier() item.Tier { return item.BestTier(p.Bag[:]) }
+
+// slot returns the first slot with an item.
+func (p *Player) slot(k item.Kind) (uint8, bool) {
+	for n, s := range p.Bag {
+		if s.Kind == k && s.Count > 0 {
+			return uint8(n), true
+		}
+	}
+	return 0, false
+}
+
+// shuns reports whether the player has learned not to go somewhere.
+func (p *Player) shuns(t grid.Tile) bool { return p.vain[t] > 5 }
+
+// go_ walks to where there says yes; to tells the direction.
+func (p *Player) walk(to grid.Tile, m manner, there func(grid.Tile) bool) *walking {
+	m.shun = p.shuns
+	return &walking{to: to, there: there, manner: m, limit: 12 * game.TicksPerSecond}
+}
+
+// near walks to where hands reach a tile.
+func (p *Player) near(to grid.Tile, m manner) *walking {
+	return p.walk(to, m, func(t grid.Tile) bool { return t != to && reaches(t, to) })
+}
+
+// onto walks to a tile.
+func (p *Player) onto(to grid.Tile, m manner) *walking {
+	return p.walk(to, m, func(t grid.Tile) bool { return t == to })
+}
+
+// at does something with a tile as soon as hands reach it.
+func (p *Player) at(t grid.Tile, m manner, do func() act) act {
+	if p.Here != t && reaches(p.Here, t) {
+		return do()
+	}
+	return p.near(t, m)
+}
+
+// pick goes to something useful that lies near.
+func (p *Player) pick() act {
+	if p.Holds != entity.NoKind {
+		return nil
+	}
+	for k := range p.Bodies {
+		b := &p.Bodies[k]
+		t := grid.TileAt(b.Pos)
+		if b.Kind != entity.Drop || apart(t, p.Here) > 6 || p.vain[t] > 2 || b.Flags&entity.Carried != 0 || item.Room(p.Bag[:], b.Stack) == 0 || junk(b.Stack.Kind) {
+			continue
+		}
+		p.vain[t]++
+		return p.walk(t, manner{}, func(at grid.Tile) bool { return apart(at, t) == 0 })
+	}
+	return nil
+}
+
+// junk reports whether a newcomer leaves an item where it lies.
+func junk(k item.Kind) bool {
+	switch k {
+	case item.Sapling, item.Seeds, item.SandPile, item.Snowball, item.Mud:
+		return true
+	}
+	return false
+}
+
+// Words says what the player is doing, for looking at a life.
+func (p *Player) Words() string { return p.words }

@@ -1,0 +1,186 @@
+package mind
+
+import (
+	"manyhold/app/newcomer/senses"
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// railway mends the railway over the water, and goes over it in a cart.
+func (p *Player) railway(at grid.Tile, s *sight) act {
+	if t, ok := p.gap(s.rails, tile.Rail); ok {
+		if a := p.obtain(item.Rail, 2); a != nil && p.count(item.Rail) == 0 {
+			return a
+		}
+		return p.lay(item.Rail, t)
+	}
+	if len(s.carts) > 0 {
+		t := s.carts[0]
+		return p.walkUse(t)
+	}
+	if a := p.obtain(item.Cart, 1); a != nil {
+		return a
+	}
+	// on the rail that is furthest from the lantern but for one: there the way begins
+	start, most := grid.Tile{}, int32(0)
+	for _, t := range s.rails {
+		if d := abs(t.X-at.X) + abs(t.Y-at.Y); d > most && d <= 13 && p.vain[t] < 2 {
+			start, most = t, d
+		}
+	}
+	if most == 0 {
+		return p.look(at)
+	}
+	return p.lay(item.Cart, start)
+}
+
+// walkUse goes beside a body and uses its tile: hands reach a body less far than a tile.
+func (p *Player) walkUse(t grid.Tile) act {
+	if apart(p.Here, t) <= 1 {
+		p.vain[t]++
+		return using(t)
+	}
+	return p.walk(t, manner{}, func(x grid.Tile) bool { return apart(x, t) <= 1 && x != t })
+}
+
+// ride lets the cart roll towards the lantern, and gets out at the end.
+func (p *Player) ride(at grid.Tile) act {
+	if apart(p.Here, at) <= 3 {
+		return using(p.Here)
+	}
+	d := at.Centre().Sub(p.Pos)
+	dir := fixed.SVec{Y: fixed.One}
+	switch {
+	case d.X.Abs() > d.Y.Abs() && d.X < 0:
+		dir = fixed.SVec{X: -fixed.One}
+	case d.X.Abs() > d.Y.Abs():
+		dir = fixed.SVec{X: fixed.One}
+	case d.Y < 0:
+		dir = fixed.SVec{Y: -fixed.One}
+	}
+	return &pushing{dir: dir, for_: 8 * game.TicksPerSecond, until: func(p *Player) bool { return apart(p.Here, at) <= 3 }}
+}
+
+// lake sets a pump up at the shore, with a lever behind it.
+func (p *Player) lake(at grid.Tile, s *sight) act {
+	if len(s.pumps) > 0 {
+		pump := s.pumps[0]
+		for _, l := range s.levers {
+			if abs(l.X-pump.X)+abs(l.Y-pump.Y) != 1 {
+				continue
+			}
+			if p.lit(l) || p.Memory.At(l).State&tile.StateBit0 != 0 {
+				return &waiting{ticks: 300}
+			}
+			return p.at(l, manner{}, func() act { u := using(l); u.wait = 60; return u })
+		}
+		if a := p.obtain(item.Lever, 1); a != nil {
+			return a
+		}
+		for _, d := range steps[:4] {
+			if t := pump.Add(d.X, d.Y); p.free(p.Memory.At(t)) && t != p.Here && p.vain[t] < 2 {
+				return p.lay(item.Lever, t)
+			}
+		}
+		return p.look(at)
+	}
+	for _, k := range [...]item.Kind{item.Pump, item.Lever} {
+		if a := p.obtain(k, 1); a != nil {
+			return a
+		}
+	}
+	return p.shore(at)
+}
+
+// shore sets the pump up on the bank: the water beside or before the player, who stands on the bank, too.
+func (p *Player) shore(at grid.Tile) act {
+	t, ok := p.Memory.Nearest(p.Here, 14, func(t grid.Tile, c senses.Cell) bool {
+		if !p.free(c) || p.vain[t] > 1 {
+			return false
+		}
+		return p.bank(t)
+	})
+	if !ok {
+		return p.look(at)
+	}
+	for _, d := range steps[:4] {
+		// the front looks away from the player, so the player stands where the water is beside the pump
+		from, front := t.Add(-d.X, -d.Y), t.Add(d.X, d.Y)
+		if !p.free(p.Memory.At(from)) || p.Memory.At(front).Ground == tile.DeepWater {
+			continue
+		}
+		if p.Here == from {
+			return p.placing(item.Pump, t)
+		}
+		return p.onto(from, manner{})
+	}
+	p.vain[t] += 2
+	return nil
+}
+
+// bank reports whether deep water is beside a tile.
+func (p *Player) bank(t grid.Tile) bool {
+	for _, d := range steps[:4] {
+		if p.Memory.At(t.Add(d.X, d.Y)).Ground == tile.DeepWater {
+			return true
+		}
+	}
+	return false
+}
+
+// vigil keeps the lamps before a gate burning through the night, running from one to the next. By day it
+// waits.
+func (p *Player) vigil(at grid.Tile, s *sight) act {
+	if !p.Night(0) {
+		return p.rest_()
+	}
+	best, least := grid.Tile{}, int32(1<<30)
+	for _, l := range s.lamps {
+		if d := apart(l, p.Here); !p.lit(l) && d < least {
+			best, least = l, d
+		}
+	}
+	if least == 1<<30 { // all burn: on to the one that it has not been at for the longest time
+		n := int(p.Now/(6*game.TicksPerSecond)) % len(s.lamps)
+		l := s.lamps[n]
+		if apart(p.Here, l) <= 3 {
+			return &waiting{ticks: 60}
+		}
+		return p.walk(l, manner{}, func(t grid.Tile) bool { return apart(t, l) <= 3 })
+	}
+	return p.at(best, manner{}, func() act { return using(best) })
+}
+
+// dawn waits for the day where a great moth guards the tower, out of its reach and by a light: it puts out
+// the embers that one carries. A newcomer knows that from the first time.
+func (p *Player) dawn(at grid.Tile, s *sight) act {
+	if !p.learned.moth || !p.Night(0) || s.shut && len(s.lamps) >= 3 {
+		return nil
+	}
+	moth := false
+	for k := range p.Bodies {
+		moth = moth || p.Bodies[k].Kind == entity.GreatMoth
+	}
+	if !moth && apart(p.Here, at) < 12 {
+		return nil
+	}
+	for _, h := range s.hearths {
+		out := h.Add(unitOf(h.X-at.X)*3, unitOf(h.Y-at.Y)*3)
+		if !p.lit(h) {
+			return p.at(h, manner{}, func() act { return using(h) })
+		}
+		if apart(p.Here, out) > 1 {
+			return p.walk(out, manner{}, func(t grid.Tile) bool { return apart(t, out) <= 1 })
+		}
+		return &waiting{ticks: 120}
+	}
+	return nil
+}
+
+// kick is not needed yet.
+var _ = command.Kick
