@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/carry"
 	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -47,7 +48,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 	if b.Flags&entity.Carrying != 0 {
 		speed = speed.Mul(living.LadenSpeed)
 	}
-	speed = speed.Mul(dark.Pace(i, b))
+	speed = speed.Mul(dark.Pace(i, b)).Mul(carry.Pace(i, b))
 	i.Space.Walk(k, p.Move, speed, g.Slippery)
 	if i.Code.Laws.Has(world.Blocking) {
 		holdBack(i, p, k)

@@ -90,6 +90,10 @@ var blocks = [BlockCount]BlockInfo{
 	Furnace:    {Name: "furnace", Solid: true, Light: 4, Height: waist, DigTicks: 48},
 	Loom:       {Name: "loom", Solid: true, Height: man, DigTicks: 36},
 	Anvil:      {Name: "anvil", Solid: true, Height: low, DigTicks: 48},
+	SunBanner:  {Name: "sun banner", Height: man, DigTicks: 12},
+	SeaBanner:  {Name: "sea banner", Height: man, DigTicks: 12},
+	MothBanner: {Name: "moth banner", Height: man, DigTicks: 12},
+	Notice:     {Name: "notice board", Solid: true, Light: 3, Height: man}, // no hand moves it
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that

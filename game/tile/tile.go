@@ -114,6 +114,12 @@ const (
 	Furnace
 	Loom
 	Anvil
+
+	// Banners, and the board by the hearth of the spawn.
+	SunBanner
+	SeaBanner
+	MothBanner
+	Notice
 	BlockCount
 )
 
