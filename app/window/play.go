@@ -18,6 +18,7 @@ import (
 	"manyhold/app/window/notifier"
 	"manyhold/app/window/office"
 	"manyhold/app/window/showroom"
+	"manyhold/app/window/together"
 	"manyhold/app/window/wording"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
@@ -252,6 +253,7 @@ func (v *play) show() {
 	v.things.look.Hear(events)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	v.charted(events)
 	v.consider(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
@@ -282,8 +284,8 @@ func (v *play) actInWorld(a model.Action) {
 		p.Issue(command.Command{Kind: command.Craft, Slot: a.Recipe, Count: a.Times})
 	case model.SwapSlots:
 		p.Issue(command.Command{Kind: command.Swap, Slot: a.A, Slot2: a.B})
-	case model.ChestPut, model.ChestTake, model.ChestMove, model.ChestAll, model.ChestStack, model.ChestSort, model.BagSort:
-		p.Issue(storing(a))
+	case model.ChestPut, model.ChestTake, model.ChestMove, model.ChestAll, model.ChestStack, model.ChestSort, model.BagSort, model.PlayNote, model.PutOn:
+		p.Issue(together.Command(a, p.here().Centre()))
 	case model.DropItem:
 		p.Issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
 	case model.RankPlayer:
@@ -390,23 +392,4 @@ func (v *play) handAct(a model.Action) {
 			v.s.joinInvite(a.Text)
 		}
 	}
-}
-
-// storing is the command for an action with a chest, or with the inventory.
-func storing(a model.Action) command.Command {
-	switch a := a.(type) {
-	case model.ChestPut:
-		return command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count}
-	case model.ChestTake:
-		return command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count}
-	case model.ChestMove:
-		return command.Command{Kind: command.ChestMove, Tile: a.Tile, Slot: a.From, Slot2: a.To, Count: a.Count}
-	case model.ChestAll:
-		return command.Command{Kind: command.ChestTakeAll, Tile: a.Tile}
-	case model.ChestStack:
-		return command.Command{Kind: command.ChestStack, Tile: a.Tile}
-	case model.ChestSort:
-		return command.Command{Kind: command.ChestSort, Tile: a.Tile}
-	}
-	return command.Command{Kind: command.BagSort}
 }

@@ -34,7 +34,7 @@ const (
 	// pace is the remaining part of a carrier's speed.
 	pace fixed.S = 13 * fixed.One / 20
 	// height is that of the carried one over the ground, in tiles.
-	height fixed.S = 4 * fixed.One / 5
+	height fixed.S = 5 * fixed.One / 4
 	// arm is how far before it a carrier lays down its load, in tiles.
 	arm fixed.S = 4 * fixed.One / 5
 	// fireside is how near a burning hearth must be for a knocked-out player to wake by it, in tiles.

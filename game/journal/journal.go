@@ -26,6 +26,7 @@ const (
 	Lights         // always 1: a lighthouse that burns
 	Creatures      // Creature
 	Hoards         // terrain.LandmarkKind: a natural chest that the player has opened
+	Charts         // always 1: a place that a map piece has shown
 	PageCount
 )
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/game/entity"
+	"manyhold/game/item"
 	. "manyhold/render/palette"
 )
 
@@ -77,16 +78,21 @@ type tailor struct {
 	texts texts
 	dye   map[rune]Index
 	look  entity.Look
+	worn  Dress
 }
 
-func (t *tailor) wear(l entity.Look) {
+func (t *tailor) wear(w Dress) {
+	l := w.Look
 	s, h := skins[l.Skin], hairs[l.HairColour]
 	c, r := shirts[l.Shirt], trousers[l.Trousers]
 	blush := Fire2
 	if l.Skin >= 2 {
 		blush = s.shade
 	}
-	t.look = l
+	if d := w.on(item.InCloth); d != item.None {
+		c = pair{cloths[d].base, cloths[d].shade}
+	}
+	t.look, t.worn = l, w
 	t.dye = map[rune]Index{'S': s.base, 'Z': s.shade, 'R': blush, 'E': Ink0, 'H': h.base, 'I': h.shade, 'T': c.base, 'U': c.shade, 'L': r.base, 'M': r.shade}
 }
 
@@ -117,8 +123,15 @@ func (t *tailor) figure(pose Pose, d Direction) *Picture {
 	}
 	t.partMirrored(p, legs)
 	t.part(p, "torso_"+dir, 0, -up)
+	if d != South {
+		t.cloaked(p, dir, up)
+	}
+	t.belted(p, d, up)
 	if d != North {
 		t.arms(p, pose, d, step, walking, up)
+	}
+	if d == South {
+		t.cloaked(p, dir, up)
 	}
 	t.head(p, pose, d, up)
 	p.Outline(Ink0)
@@ -184,7 +197,7 @@ func (t *tailor) head(p *Picture, pose Pose, d Direction, up int) {
 	t.dye['E'] = eye
 	hat := t.look.Hat
 	t.part(p, fmt.Sprintf("hair%d_%s", t.look.Hair+1, dir), 0, -up)
-	if hat > 0 {
+	if !t.hatted(p, d, up) && hat > 0 {
 		if d == North {
 			dir = "down"
 		}

@@ -1,7 +1,7 @@
 package kit
 
 import (
-	"manyhold/game/entity"
+	dolls "manyhold/render/atlas"
 )
 
 // figureLeft is where the walking figure of the wardrobe begins in the band of the maps, to the right of
@@ -17,10 +17,10 @@ func FigureCell(turn, step int) Cell {
 }
 
 // Figure copies the walk of a person so dressed from the renderer at the next flush; false where it has none.
-func (a *atlas) Figure(l entity.Look) bool {
+func (a *atlas) Figure(w dolls.Dress) bool {
 	for turn := range FigureTurns {
 		for step := range FigureSteps {
-			img := a.art.Figure(l, turn, step)
+			img := a.art.Figure(w, turn, step)
 			if img == nil {
 				return false
 			}

@@ -13,6 +13,7 @@ type Menus struct {
 	Showroom    Showroom
 	Settings    Settings
 	Wardrobe    Wardrobe
+	Notice      Notice
 	Travel      Travel
 	Pause       Pause
 	Help        Help

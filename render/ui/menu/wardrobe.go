@@ -9,8 +9,9 @@ import (
 
 // Wardrobe is the state of the screen of appearance between ticks.
 type Wardrobe struct {
-	look entity.Look // the look of the figure in the atlas
+	look dolls.Dress // of the figure in the atlas
 	worn bool        // there is one
+	tab  int         // 1: what can be found and made to wear
 }
 
 // wardrobePart is a part of a look that can be chosen.
@@ -39,21 +40,37 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	height := 24 + len(wardrobeParts)*kit.RowHeight + 8 + kit.RowHeight + 20 + 2*kit.Padding
 	playing := u.Phase == model.Playing
 	if playing {
-		height += 8 + kit.RowHeight
+		height += 12 + kit.RowHeight
 	}
 	panel := u.Centred(436, height)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
+	top := r
 	u.Heading(&r, u.Say("wardrobe.title"))
+	if playing && u.Model.Game.Me != nil {
+		key := [...]string{"wardrobe.finery", "wardrobe.title"}[w.tab]
+		if u.Button(kit.R(top.X+top.W-176, top.Y-2, 176, kit.ButtonHeight), kit.Ident("wardrobe.tab", 0), u.Say(key), "") {
+			w.tab = 1 - w.tab
+		}
+		r.Cut(4)
+	}
 	look := dolls.Fold(u.Model.Look)
 	rows := r.Cut(len(wardrobeParts) * kit.RowHeight)
 	well := kit.R(rows.X, rows.Y, figureWidth, rows.H-4)
 	u.P.Panel(well, kit.WellColour, kit.BorderColour, kit.WellColour)
-	w.figure(u, well, look)
+	dress := dolls.Dress{Look: look}
+	if me := u.Model.Game.Me; me != nil && playing {
+		dress.Worn = dolls.DressOf(me).Worn
+	}
+	w.figure(u, well, dress)
 	list := kit.R(rows.X+figureWidth+12, rows.Y, rows.W-figureWidth-12, rows.H)
 	next := look
-	for i := range wardrobeParts {
-		w.part(u, list.Cut(kit.RowHeight), i, &next)
+	if w.tab == 1 && u.Model.Game.Me != nil {
+		w.finery(u, list)
+	} else {
+		for i := range wardrobeParts {
+			w.part(u, list.Cut(kit.RowHeight), i, &next)
+		}
 	}
 	r.Cut(8)
 	foot := r.Cut(kit.RowHeight)
@@ -140,7 +157,7 @@ const (
 )
 
 // figure draws a person so dressed in the middle of r: it walks, and turns now and then.
-func (w *Wardrobe) figure(u *kit.Context, r kit.Rect, l entity.Look) {
+func (w *Wardrobe) figure(u *kit.Context, r kit.Rect, l dolls.Dress) {
 	if !u.P.On {
 		return
 	}
