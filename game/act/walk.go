@@ -27,6 +27,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 		k, _ = i.Space.Find(p.Body) // digging may have brought forth drops
 	case p.Action == entity.Holding:
 		living.Hold(i, p, &i.Space.Bodies()[k])
+	case p.Action == entity.Playing: // package tune ends it
 	case p.Action != entity.Idle && i.Clock >= p.ActionAt+living.GestureTime:
 		living.Act(i, p, entity.Idle)
 	}

@@ -14,8 +14,9 @@ const Most = 1 << 20
 // Table holds how far the world has come in a week, as far as an island knows. The zero value is that of a
 // world in which nothing was done yet. It is copied by assignment.
 //
-// Each island counts what its own people do, and tells the others: fresh is the part of count that they do
-// not know yet. So no deed counts twice, wherever islands part and meet.
+// Each island counts what its own people do, and tells home: fresh is the part of count that home does not
+// know yet. Home knows the rest of every island's count; its own fresh only says that there is news for the
+// others. So no deed counts twice, wherever islands part and meet.
 type Table struct {
 	week  uint32
 	count [Slots]uint32
@@ -55,20 +56,33 @@ func (t *Table) News() bool { return t.fresh != [Slots]uint32{} }
 // Told notes that all others have been told.
 func (t *Table) Told() { t.fresh = [Slots]uint32{} }
 
-// Join takes in the table of an island that is a part of this one from now on, or parted from it: what
-// neither had told is added to what both know.
-func (t *Table) Join(o *Table) {
-	switch {
-	case o.week < t.week:
-	case o.week > t.week:
-		*t = *o
-	default:
-		for n := range Slots {
-			known := max(t.count[n]-t.fresh[n], o.count[n]-o.fresh[n])
-			t.fresh[n] = min(t.fresh[n]+o.fresh[n], Most-known)
-			t.count[n] = known + t.fresh[n]
-		}
+// Join takes in the table of an island that is a part of this one from now on: what it had not told is added.
+// home says that this island is home.
+func (t *Table) Join(o *Table, home bool) {
+	if t.In(o.week); o.week != t.week {
+		return
 	}
+	for n := range Slots {
+		mine := t.fresh[n]
+		if home {
+			mine = 0 // it knows everything that it counts
+		}
+		known := max(t.count[n]-mine, o.count[n]-o.fresh[n])
+		t.count[n] = min(known+mine+o.fresh[n], Most)
+		t.fresh[n] = min(t.fresh[n]+o.fresh[n], t.count[n])
+	}
+}
+
+// Part returns the table of an island that parts from this one: what this one has not told stays its own.
+func (t *Table) Part(home bool) Table {
+	c := *t
+	for n := range Slots {
+		if !home {
+			c.count[n] -= c.fresh[n]
+		}
+		c.fresh[n] = 0
+	}
+	return c
 }
 
 // Hear takes in what another island has told: with total, all that home knows, else what its people have done

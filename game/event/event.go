@@ -191,6 +191,7 @@ const (
 	NeedsFurnace
 	NeedsLoom
 	NeedsAnvil
+	NeedsInstrument // there is none in the author's hand
 	ReasonCount
 )
 

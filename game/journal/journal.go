@@ -92,7 +92,7 @@ func (f Find) Valid() bool {
 	switch f.Page {
 	case Places, Hoards:
 		return f.Number > 0 && f.Number < uint8(terrain.LandmarkKindCount)
-	case Lights:
+	case Lights, Charts:
 		return f.Number == 1
 	case Creatures:
 		return f.Number > 0 && f.Number < uint8(CreatureCount) && f.Tile == grid.Tile{}

@@ -15,7 +15,7 @@ const (
 	oddReach = 2 // how far a small landmark extends from its tile, in tiles
 	// oddApart is the distance of small landmarks from great ones, and oddHome from the spawn, in tiles
 	// along each axis.
-	oddApart, oddHome = landmarkReach + oddReach + 1, 24
+	oddApart, oddHome = landmarkReach + oddReach + 1, 19
 	// The lighthouse of the home is this far from the spawn, in tiles, so that both are on one screen.
 	lightAside, lightOff = 10, 5
 )

@@ -8,7 +8,7 @@ import "manyhold/game/grid"
 const (
 	// The vault of the home is homeVaultAside tiles beside the way to the sea, on the side without the
 	// lighthouse, and homeVaultInland tiles away from the sea.
-	homeVaultAside, homeVaultInland = 14, 4
+	homeVaultAside, homeVaultInland = 13, 4
 	// vaultGrounds bounds the squared distance of the grounds that are cleared around it.
 	vaultGrounds = 58
 )
@@ -27,6 +27,13 @@ func (h *home) vault() grid.Tile {
 func HomeVault(seed uint64) grid.Tile {
 	h := homeOf(seed)
 	return h.vault()
+}
+
+// nearVault reports whether a landmark that extends so far would reach into the grounds of the vault of the
+// home.
+func (f *finder) nearVault(at grid.Tile, reach int32) bool {
+	v := f.home.vault()
+	return magnitude(at.X-v.X) <= reach+vaultReach+1 && magnitude(at.Y-v.Y) <= reach+vaultReach+1
 }
 
 // homeTrove is the chest of the vault of the home.

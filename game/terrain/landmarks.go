@@ -17,7 +17,7 @@ const (
 	// landmarkSpread is how far tries may lie from the first, in tiles along each axis.
 	landmarkSpread = 20
 	// homeApart is how far landmarks keep from the spawn, in tiles along each axis.
-	homeApart = 32
+	homeApart = 26
 )
 
 // LandmarkKind is the kind of a landmark.

@@ -53,7 +53,7 @@ func Play(i *world.State, p *entity.PlayerState, b *entity.Body, note uint8) eve
 	k := inHand(p)
 	switch {
 	case k.Info().Use != item.Strum:
-		return event.WrongItem
+		return event.NeedsInstrument
 	case note < 1 || note > Notes:
 		return event.NothingThere
 	case p.Action == entity.Using && i.Clock < p.ActionAt+apart:

@@ -22,7 +22,7 @@ const (
 	handScale, kiteScale = 0.7, 1.0
 	// kiteBack and kiteHigh are where a kite flies from its holder in calm air, in pixels, and kiteSway how
 	// far wind takes it.
-	kiteBack, kiteHigh, kiteSway = 16, 50, 9
+	kiteBack, kiteHigh, kiteSway = 18, 44, 9
 	// stringDots is how many dots the string of a kite has.
 	stringDots = 14
 	// lanternGlow is how bright the halo of a lantern is by night, and lanternDay the part of it by day.
