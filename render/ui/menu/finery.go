@@ -57,10 +57,13 @@ func (w *Wardrobe) piece(u *kit.Context, at kit.Rect, k item.Kind, slot int, wor
 	s := item.Stack{Kind: k, Count: 1}
 	name := u.Say(kit.ItemKey(k))
 	if slot < 0 {
-		kit.DrawSlot(u, at, item.Stack{}, focused)
+		border := kit.InkColour
+		if focused {
+			border = kit.FocusColour
+		}
+		u.P.Panel(at.Inset(1), kit.BorderColour, border, kit.BorderColour)
 		if c, ok := u.P.Atlas.Icon(k); ok && u.P.On {
-			u.P.Picture(at.X+4, at.Y+4, c, 1, kit.BorderColour) // its outline, filled with one colour
-			u.P.Picture(at.X+4, at.Y+4, c, 1, kit.Fade(kit.InkColour, 215))
+			u.P.Picture(at.X+4, at.Y+4, c, 1, kit.InkColour)
 		}
 		words = u.Words.Fill("wardrobe.missing", "where", u.Say(kit.SourceKey(k)))
 	} else {

@@ -14,30 +14,31 @@ type Notice struct{}
 const (
 	noticeWidth = 456
 	// challengeHeight is the height of a challenge, and mostNeeds how many players who need help are listed.
-	challengeHeight, mostNeeds = 36, 3
+	challengeHeight, mostNeeds = 32, 2
 	// mostCares is how many lighthouses to tend are listed, and namesHeight the height of the names.
 	mostCares, namesHeight = 2, 34
+	noticeGap              = 5
 )
 
 // Show lays out the board.
 func (n *Notice) Show(u *kit.Context) {
 	u.Veil()
 	b := &u.Model.Board
-	h := 24 + 2*kit.Padding + (2+max(1, min(len(b.Care), mostCares)))*kit.LineHeight + 8 + (1+max(1, min(len(b.Needs), mostNeeds)))*kit.LineHeight + 8 +
-		kit.LineHeight + len(b.Challenges)*challengeHeight + 8 + kit.LineHeight + namesHeight + 8 + kit.ButtonHeight
+	h := 24 + 2*kit.Padding + (1+max(1, min(len(b.Care), mostCares)))*kit.LineHeight + noticeGap + (1+max(1, min(len(b.Needs), mostNeeds)))*kit.LineHeight + noticeGap +
+		kit.LineHeight + len(b.Challenges)*challengeHeight + noticeGap + kit.LineHeight + namesHeight + noticeGap + kit.ButtonHeight
 	panel := u.Centred(min(noticeWidth, u.W-16), h)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say("board.title"))
 	n.lights(u, &r, b)
-	r.Cut(8)
+	r.Cut(noticeGap)
 	n.needs(u, &r, b)
-	r.Cut(8)
+	r.Cut(noticeGap)
 	n.challenges(u, &r, b)
-	r.Cut(8)
+	r.Cut(noticeGap)
 	u.Text(r.Cut(kit.LineHeight), u.Say("board.people"), kit.Style{Col: kit.FocusColour})
 	u.Paragraph(r.Cut(namesHeight), names(u, b.People, r.W), kit.Style{Col: kit.TextColour})
-	r.Cut(8)
+	r.Cut(noticeGap)
 	if u.Button(r.Cut(kit.ButtonHeight), kit.Ident("board.back", 0), u.Say("menu.back"), "") || u.Backed() {
 		u.Close()
 	}
@@ -45,10 +46,10 @@ func (n *Notice) Show(u *kit.Context) {
 
 // lights lays out nine lamps, those that burn lit, and below them what is to be done.
 func (n *Notice) lights(u *kit.Context, r *kit.Rect, b *model.Board) {
-	u.Text(r.Cut(kit.LineHeight), u.Words.Fill("board.lights", "n", kit.Itoa(b.Lights)), kit.Style{Col: kit.FocusColour})
 	row := r.Cut(kit.LineHeight)
+	u.Text(row, u.Words.Fill("board.lights", "n", kit.Itoa(b.Lights)), kit.Style{Col: kit.FocusColour})
 	for k := range 9 {
-		at := kit.R(row.X+k*20, row.Y+2, 14, 11)
+		at := kit.R(row.X+row.W-9*18+k*18, row.Y+2, 14, 11)
 		fill, border := kit.WellColour, kit.BorderColour
 		if k < b.Lights {
 			fill, border = kit.FocusColour, kit.PaleColour
@@ -72,8 +73,11 @@ func (n *Notice) lights(u *kit.Context, r *kit.Rect, b *model.Board) {
 	}
 }
 
+// ways are the names of the directions, from east over south.
+var ways = [8]string{"board.way_0", "board.way_1", "board.way_2", "board.way_3", "board.way_4", "board.way_5", "board.way_6", "board.way_7"}
+
 // way is the name of a direction.
-func way(u *kit.Context, eighth int) string { return u.Say("board.way_" + kit.Itoa(eighth&7)) }
+func way(u *kit.Context, eighth int) string { return u.Say(ways[eighth&7]) }
 
 // needs lays out the players who need help.
 func (n *Notice) needs(u *kit.Context, r *kit.Rect, b *model.Board) {

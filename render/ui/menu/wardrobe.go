@@ -46,10 +46,13 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	top := r
-	u.Heading(&r, u.Say("wardrobe.title"))
+	title, other := "wardrobe.title", "wardrobe.finery"
+	if w.tab == 1 {
+		title, other = other, title
+	}
+	u.Heading(&r, u.Say(title))
 	if playing && u.Model.Game.Me != nil {
-		key := [...]string{"wardrobe.finery", "wardrobe.title"}[w.tab]
-		if u.Button(kit.R(top.X+top.W-176, top.Y-2, 176, kit.ButtonHeight), kit.Ident("wardrobe.tab", 0), u.Say(key), "") {
+		if u.Button(kit.R(top.X+top.W-176, top.Y-2, 176, kit.ButtonHeight), kit.Ident("wardrobe.tab", 0), u.Say(other), "") {
 			w.tab = 1 - w.tab
 		}
 		r.Cut(4)
@@ -78,12 +81,12 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	button := func(i int, key string) bool {
 		return u.Button(kit.R(foot.X+i*(third+8), foot.Y, third, kit.ButtonHeight), kit.Ident(key, 0), u.Say(key), "")
 	}
-	if button(0, "wardrobe.random") {
+	if w.tab == 0 && button(0, "wardrobe.random") {
 		for i, part := range wardrobeParts { // cosmetic: the interface's own clock decides
 			*part.of(&next) = uint8((u.Now>>i*2654435761 + u.Now*uint64(i+7)) % uint64(part.count))
 		}
 	}
-	if button(1, "wardrobe.reset") {
+	if w.tab == 0 && button(1, "wardrobe.reset") {
 		u.Do(model.ResetSetting{Key: "player.look"})
 		next = look
 	}
