@@ -76,6 +76,9 @@ func (h *hearing) event(s *Scene, ears fixed.Vec, e *event.Event) {
 		h.refused = h.frame
 	}
 	n := mixer.Note{Sound: c.sound, Gain: 1, Rate: float32(c.rate)}
+	if e.Kind == event.Played {
+		n.Rate = float32(h.pitchOf(s, e.B))
+	}
 	if c.gain > 0 {
 		n.Gain = float32(c.gain)
 	}

@@ -93,6 +93,10 @@ var blocks = [tile.BlockCount]Material{
 	tile.Bench:      synth.Wood,
 	tile.Furnace:    synth.Stone,
 	tile.Loom:       synth.Wood,
+	tile.SunBanner:  synth.Leaf,
+	tile.SeaBanner:  synth.Leaf,
+	tile.MothBanner: synth.Leaf,
+	tile.Notice:     synth.Wood,
 	tile.Anvil:      synth.Stone,
 	tile.Ash:        synth.Sand,
 	tile.Snag:       synth.Wood,
@@ -118,7 +122,7 @@ func OfBlock(b tile.Block) Material {
 // which have gaps between them.
 func muffles(b tile.Block, state uint8) bool {
 	switch b {
-	case tile.Oak, tile.Pine, tile.DeadTree, tile.Lamp, tile.StandingStone, tile.Beacon, tile.MatchBoard:
+	case tile.Oak, tile.Pine, tile.DeadTree, tile.Lamp, tile.StandingStone, tile.Beacon, tile.MatchBoard, tile.Notice:
 		return false
 	}
 	return tile.Solid(b, state) && b.Info().Height > wallHeight

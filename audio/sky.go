@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"manyhold/audio/mixer"
-	"manyhold/audio/music"
 	"manyhold/audio/synth"
 	"manyhold/game"
 	"manyhold/game/entity"
@@ -81,10 +80,7 @@ func (h *hearing) play(s *Scene, ears fixed.Vec) {
 			near++
 		}
 	}
-	w := music.Where{Cave: h.cave, Water: float32(min(a.water/fullShore, 1))}
-	if h.theme.Character != NoCharacter {
-		w.Theme, w.Character, w.Since = h.theme.Seed, h.theme.Character, h.theme.Since
-	}
+	w := h.where()
 	if near >= villagePeople {
 		w.Village = 1
 	}

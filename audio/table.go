@@ -163,6 +163,9 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Turned:
 		return cue{sound: synth.Hit(OfBlock(tile.Block(e.A)))}
 	}
+	if c := cueOfShow(e); c != (cue{}) {
+		return c
+	}
 	return cueOfDark(e)
 }
 
@@ -214,7 +217,7 @@ func touched(e *event.Event) Material {
 
 func opening(b tile.Block, chest, portal, door synth.Sound) synth.Sound {
 	switch b {
-	case tile.Chest, tile.MatchBoard:
+	case tile.Chest, tile.MatchBoard, tile.Notice:
 		return chest
 	case tile.Portal:
 		return portal

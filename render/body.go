@@ -5,7 +5,6 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/act"
-	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/item"
@@ -13,6 +12,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
+	"manyhold/render/flair"
 	"manyhold/render/palette"
 )
 
@@ -228,7 +228,7 @@ func (r *stage) person(s *Scene, p *entity.PlayerState, pose atlas.Pose, d atlas
 			return rect
 		}
 	}
-	return r.figure(p.Look, pose, d)
+	return r.figure(atlas.DressOf(p), pose, d)
 }
 
 // chill shows that a figure is frozen: blue, with a snowball over the head, which fades with the effect.
@@ -256,8 +256,9 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 // drawHeld adds the thing in the hand: the tool while digging, else the item to place or use.
 func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
-		if dark.HoldsTorch(p) && b.Flags&(entity.Asleep|entity.Carrying) == 0 {
-			r.brush().Torch(b.ID, x, y, foot, d == atlas.North, mirrored)
+		if b.Flags&entity.Asleep == 0 {
+			gust := r.wind(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
+			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.Flags&entity.Carrying != 0 || b.Laden, Gust: gust}, p)
 		}
 		return
 	}
@@ -318,14 +319,16 @@ func poseOf(t game.Tick, b *Body, p *entity.PlayerState) atlas.Pose {
 		return atlas.Hurt
 	case b.Flags&entity.Riding != 0:
 		return idlePose(t, b)
-	case b.Flags&entity.Carrying != 0 && speed > walkingSpeed:
+	case (b.Flags&entity.Carrying != 0 || b.Laden) && speed > walkingSpeed:
 		return atlas.Carry + frame
-	case b.Flags&entity.Carrying != 0:
+	case b.Flags&entity.Carrying != 0 || b.Laden:
 		return atlas.Carry + 2
 	case p.Action == entity.Throwing && since < throwTicks:
 		return atlas.Throw + atlas.Pose(since*3/throwTicks)
 	case p.Action == entity.Digging:
 		return atlas.Use + atlas.Pose(useFrame(t, p))
+	case p.Action == entity.Playing && speed <= walkingSpeed:
+		return atlas.Use + 1 + atlas.Pose(t/15&1)
 	case p.Action == entity.Holding && speed <= walkingSpeed:
 		return atlas.Use + 2
 	case (p.Action == entity.Placing || p.Action == entity.Using) && since < throwTicks:

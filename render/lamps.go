@@ -5,11 +5,11 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/gloom"
 	"manyhold/game/tile"
 	"manyhold/render/dusk"
+	"manyhold/render/flair"
 	"manyhold/render/light"
 	"manyhold/render/palette"
 )
@@ -115,9 +115,13 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
 			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
 			cy := int(math.Floor((toFloat(b.Pos.Y) - float64(y0)) * light.PerTile))
-			if p := player(s, b.Seat); p != nil && dark.HoldsTorch(p) {
+			lit, shines := palette.Fire3, false
+			if p := player(s, b.Seat); p != nil {
+				lit, shines = flair.Lit(p)
+			}
+			if shines {
 				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
-				f := palette.Fire3.RGBA()
+				f := lit.RGBA()
 				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, dusk.Flicker(b.ID, r.seconds)*max(r.sky.Night, 0.6))
 			} else if r.sky.Night > 0 {
 				l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.Night)

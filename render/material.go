@@ -18,7 +18,7 @@ func castOf(b tile.Block) int {
 	case tile.Oak, tile.Pine:
 		return 2
 	case tile.DeadTree, tile.Boulder, tile.Bush, tile.BerryBush, tile.StandingStone, tile.Portal, tile.MatchBoard, tile.Chest, tile.Hearth, tile.Table, tile.Bed, tile.Stump, tile.Snag, tile.Handle,
-		tile.Bench, tile.Furnace, tile.Loom, tile.Anvil:
+		tile.Bench, tile.Furnace, tile.Loom, tile.Anvil, tile.Notice:
 		return 1
 	case tile.Lamp, tile.Torch, tile.Sign, tile.Fence, tile.Sapling, tile.Mushroom:
 		return 0
@@ -146,7 +146,7 @@ func blockColour(b tile.Block) palette.Index {
 		return palette.Stone2
 	case tile.StoneWall:
 		return palette.Stone3
-	case tile.WoodWall, tile.Door, tile.Fence, tile.MatchBoard:
+	case tile.WoodWall, tile.Door, tile.Fence, tile.MatchBoard, tile.Notice:
 		return palette.Earth1
 	case tile.Stump, tile.Chest, tile.Sign, tile.Bed, tile.Table, tile.Bench, tile.Loom:
 		return palette.Earth3

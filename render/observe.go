@@ -8,6 +8,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/dusk"
+	"manyhold/render/flair"
 	"manyhold/render/palette"
 )
 
@@ -56,6 +57,8 @@ func (r *Renderer) observe(e *event.Event) {
 		for range placeDust {
 			r.particles.puff(tileX(e.Tile)+r.particles.around(8), tileY(e.Tile)+6, 1, eventColour(e).Step(1))
 		}
+	case event.Launched:
+		r.particles.launch(item.Kind(e.A), x, y)
 	case event.Splashed:
 		r.particles.splash(x, y, 10)
 	case event.Landed, event.Bounced:
@@ -123,12 +126,30 @@ func (r *Renderer) observe(e *event.Event) {
 
 // darken shows the sign of an event of the dark.
 func (p *particles) darken(e *event.Event, x, y float64) {
-	switch s := dusk.SignOf(e.Kind); {
+	s := dusk.SignOf(e.Kind)
+	if s.Count == 0 {
+		s = flair.SignOf(e)
+	}
+	switch {
 	case s.Puff:
 		p.puff(x, y-s.Rise, s.Count, s.Colour)
 	case s.Count > 0:
 		p.sparkle(x, y-s.Rise, s.Count, s.Colour)
 	}
+}
+
+// launch lets a firework rise.
+func (p *particles) launch(k item.Kind, x, y float64) {
+	flair.Firework(k, func(s flair.Star) {
+		q := particle{kind: mote, colour: s.Colour, size: s.Size, x: x, y: y, z: s.Z, vx: s.VX, vy: s.VY, vz: s.VZ, span: s.Span, age: -s.Wait}
+		switch {
+		case s.Rises:
+			q.kind = ember
+		case s.Scatter:
+			q.kind, q.vx = dust, p.around(8)
+		}
+		p.add(q)
+	})
 }
 
 // pelted bursts a snowball, or raises dust where another thing hit a player.

@@ -77,7 +77,9 @@ func (p *particles) update(dt float64) {
 			p.pool[i] = p.pool[p.n]
 			continue
 		}
-		q.move(dt)
+		if q.age >= 0 { // else it waits
+			q.move(dt)
+		}
 		i++
 	}
 }
@@ -123,6 +125,9 @@ func (q *particle) move(dt float64) {
 func (p *particles) draw(r *stage) {
 	for i := range p.n {
 		q := &p.pool[i]
+		if q.age < 0 {
+			continue
+		}
 		x := float32(math.Floor(q.x) - float64(r.ox))
 		y := float32(math.Floor(q.y) - float64(r.oy))
 		if x < -16 || y < -16 || x > float32(r.vw)+16 || y > float32(r.vh)+32 {

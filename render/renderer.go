@@ -240,13 +240,13 @@ func (r *Renderer) Icon(k item.Kind) *ebiten.Image {
 // Face returns the 16×16 head of a person, a part of the atlas. It stays as it is until more than
 // atlas.MaxFrames other frames have been asked for: copy it if it must last.
 func (r *Renderer) Face(l entity.Look) *ebiten.Image {
-	b := r.figure(l, atlas.Idle, atlas.South).Bounds()
+	b := r.figure(atlas.Dress{Look: l}, atlas.Idle, atlas.South).Bounds()
 	return r.image.SubImage(image.Rect(b.Min.X, b.Min.Y, b.Max.X, b.Min.Y+atlas.Tile)).(*ebiten.Image)
 }
 
 // figure returns a frame of a person, drawing and sending it when it is new.
-func (r *stage) figure(l entity.Look, pose atlas.Pose, d atlas.Direction) atlas.Rect {
-	f, pixels := r.atlas.Sheets.Find(l, pose, d)
+func (r *stage) figure(w atlas.Dress, pose atlas.Pose, d atlas.Direction) atlas.Rect {
+	f, pixels := r.atlas.Sheets.Find(w, pose, d)
 	if pixels != nil {
 		r.image.SubImage(f.Bounds()).(*ebiten.Image).WritePixels(pixels)
 	}
@@ -262,11 +262,11 @@ func (r *Renderer) MapColour(g tile.Ground, b tile.Block) color.RGBA { return Ma
 // Stats returns figures about the last frame.
 func (r *Renderer) Stats() Stats { return r.stats }
 
-// Figure returns a step, 0 to 5, of the walk of a person of this look, a part of the atlas: turn 0 is to the
+// Figure returns a step, 0 to 5, of the walk of a person so dressed, a part of the atlas: turn 0 is to the
 // south, then east and north. It is valid as long as the result of Face.
-func (r *Renderer) Figure(l entity.Look, turn, step int) *ebiten.Image {
+func (r *Renderer) Figure(w atlas.Dress, turn, step int) *ebiten.Image {
 	d := [...]atlas.Direction{atlas.South, atlas.East, atlas.North}[turn%3]
-	return r.image.SubImage(r.figure(l, atlas.Walk+atlas.Pose(step), d).Bounds()).(*ebiten.Image)
+	return r.image.SubImage(r.figure(w, atlas.Walk+atlas.Pose(step), d).Bounds()).(*ebiten.Image)
 }
 
 // DrawTrial draws a scene of physics over all of dst.

@@ -65,6 +65,7 @@ type Body struct {
 	Predicted bool
 	Moved     fixed.Q // length of its path in tiles; its feet follow it
 	Speed     fixed.Q // of the drawn movement, in tiles per tick
+	Laden     bool    // a player that carries another one
 }
 
 // Rope ties two bodies of a Scene.

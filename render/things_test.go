@@ -146,6 +146,7 @@ func TestNoTouchWithoutASign(t *testing.T) {
 		event.ThingTold: "what the view half makes of it",
 		event.Published: "words of the interface", event.Unpublished: "words of the interface", event.Overruled: "words of the interface",
 		event.ThingChanged: "the thing looks otherwise",
+		event.Charted:      "a mark on the map", event.CarryAsked: "words of the interface",
 	}
 	r := newRenderer(t, "simple")
 	for k := event.NoKind + 1; k < event.KindCount; k++ {

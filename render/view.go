@@ -3,6 +3,8 @@ package render
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/carry"
+	"manyhold/game/entity"
 	"manyhold/game/estate"
 	"manyhold/game/living"
 	"manyhold/game/predict"
@@ -48,7 +50,8 @@ func (s *Scene) Take(v *predict.View) {
 	}
 	for i := range v.Bodies {
 		d := &v.Bodies[i]
-		s.Bodies = append(s.Bodies, Body{Body: d.Body, Predicted: d.Predicted, Moved: d.Moved, Speed: d.Speed})
+		laden := v.World != nil && d.Kind == entity.Player && carry.Load(&v.World.State, d.ID) != 0
+		s.Bodies = append(s.Bodies, Body{Body: d.Body, Predicted: d.Predicted, Moved: d.Moved, Speed: d.Speed, Laden: laden})
 	}
 	for i := range v.Pending {
 		h := &v.Pending[i]

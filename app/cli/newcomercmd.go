@@ -50,7 +50,9 @@ without a goal, and how many different things were found. The same seed gives th
 func playNewcomer(out io.Writer, seed uint64, players, minutes int, asJSON bool) error {
 	l := newcomer.New(seed, players)
 	if !asJSON {
-		l.Tell = func(at game.Tick, what string) { fmt.Fprintf(out, "%6.1f  %s\n", float64(at*10/newcomer.Minute)/10, what) }
+		l.Tell = func(at game.Tick, what string) {
+			fmt.Fprintf(out, "%6.1f  %s\n", float64(at*10/newcomer.Minute)/10, what)
+		}
 	}
 	if os.Getenv("NEWCOMER_DEBUG") != "" {
 		next := game.Tick(0)

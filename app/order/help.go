@@ -36,6 +36,10 @@ withdraw NAME             let there be no new things of a blueprint of yours (ke
 answer ID TEXT            answer a thing that asks you
 things                    print the things that are near, with their IDs
 emote N                   show emote 1 to 8
+wear ITEM                 put on a hat, cloak, lantern or dye, or take it off
+play N                    play note 1 to 5 on the instrument in hand
+carry PLAYER              carry a knocked-out player, offer to carry another one, or accept; putdown puts down
+board                     print what the notice board says: lighthouses, players who need help, challenges
 name NAME                 change your name
 visit PLAYER              ask a player to let you come over
 home                      return to the first hearth of the world

@@ -54,7 +54,7 @@ func ParseOrders(text string) ([]Order, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true, "recipes": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true, "recipes": true, "board": true}
 
 // ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
@@ -121,6 +121,10 @@ func ParseOrder(line string) (Order, error) {
 		return parseRevert(w)
 	case "undo":
 		return parseUndo(w)
+	case "wear", "play", "carry", "putdown":
+		return parseTogether(verb, rest)
+	case "board":
+		return &Tell{boardWords}, nil
 	case "around":
 		return &Tell{AroundWords}, nil
 	case "who":

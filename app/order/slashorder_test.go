@@ -59,7 +59,7 @@ func TestSlashOrders(t *testing.T) {
 		{rights.Visitor, "/fly", "error: unknown command /fly"},
 	} {
 		s.Grant(1, c.rank).Run(3)
-		if got := carry(t, s, c.line); !strings.HasPrefix(got, c.want) {
+		if got := carryOut(t, s, c.line); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%v %q: %s, want %s", c.rank, c.line, got, c.want)
 		}
 	}
@@ -92,7 +92,7 @@ func TestStatsWithoutANode(t *testing.T) {
 }
 
 // carry lets player 1 of a stage carry a line out, and returns what that does first.
-func carry(t *testing.T, s *rig.Stage, line string) (did string) {
+func carryOut(t *testing.T, s *rig.Stage, line string) (did string) {
 	t.Helper()
 	o, err := ParseLine(line)
 	if err != nil {

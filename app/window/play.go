@@ -251,6 +251,7 @@ func (v *play) show() {
 	v.things.look.Hear(events)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	v.charted(events)
 	v.consider(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
@@ -269,6 +270,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.office.Shout(a.Text)
 	case model.SetName:
 		s.prefs.set("player.name", a.Text)
+	case model.PutOn:
+		p.Issue(command.Command{Kind: command.Place, Tile: p.here(), Slot: a.Slot})
 	case model.RankPlayer:
 		v.office.Write([]string{"rank", key.ID(a.Key).String(), a.Rank.String()})
 	case model.VisitPlayer:

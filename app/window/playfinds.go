@@ -62,6 +62,16 @@ func (v *play) opened(events []event.Event) {
 	}
 }
 
+// charted writes down what map pieces have shown.
+func (v *play) charted(events []event.Event) {
+	p := v.p
+	for i := range events {
+		if e := &events[i]; e.Kind == event.Charted && p.View.Me != nil && e.Seat == p.View.Me.Seat {
+			p.finds.Chart(e.Tile, v.journalWarning)
+		}
+	}
+}
+
 // journalWarning logs that the journal could not be written.
 func (v *play) journalWarning(err error) { v.s.log.Warn("cannot save the journal", "why", err) }
 

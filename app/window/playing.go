@@ -13,6 +13,7 @@ import (
 	"manyhold/app/window/jukebox"
 	"manyhold/app/window/logbook"
 	"manyhold/app/window/showroom"
+	"manyhold/app/window/together"
 	"manyhold/audio"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -26,6 +27,7 @@ import (
 	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render"
+	"manyhold/render/ui/model"
 )
 
 const (
@@ -201,7 +203,17 @@ func (p *Playing) pickUp() {
 		p.Issue(command.Command{Kind: command.Throw, Dir: p.toward(0)})
 		return
 	}
-	if id := p.nearestLoose(b.Pos); id != 0 {
+	me := p.me()
+	if me == nil {
+		return
+	}
+	offer, other := together.Offer(&p.View.World.State, me, &b.Body)
+	id := p.nearestLoose(b.Pos)
+	if offer.Kind != model.NoCarry && (offer.Kind != model.CarryAsk || id == 0) { // a friend who did not ask comes after things
+		p.Issue(command.Command{Kind: command.Carry, Entity: other})
+		return
+	}
+	if id != 0 {
 		p.Issue(command.Command{Kind: command.PickUp, Entity: id})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/window/goals"
 	"manyhold/app/window/inspect"
+	"manyhold/app/window/together"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fall"
@@ -20,6 +21,9 @@ import (
 	"manyhold/render"
 	"manyhold/render/ui/model"
 )
+
+// boardEvery is how often the notice board is written anew, in ticks.
+const boardEvery = 30
 
 // fill shows the player's world.
 func (v *play) fill(m *model.Model) {
@@ -50,6 +54,9 @@ func (v *play) fill(m *model.Model) {
 		inspect.Look(&m.HUD.Inspect, &p.View.World.State, p.me(), p.aim)
 	}
 	v.things.fill(m, p)
+	if p.ticks%boardEvery == 0 || m.Board.PlaceName == nil {
+		together.Board(&m.Board, &p.View.World.State, p.me(), p.here(), func(t grid.Tile) string { return p.finds.PlaceName(s.words, t) })
+	}
 	p.inspect.Fill(&m.Revert, &p.View.World.State, p.me())
 	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
@@ -137,6 +144,10 @@ func (v *play) aimView() model.Aim {
 			return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
 		}
 	}
+	offer, other := together.Offer(&p.View.World.State, p.me(), &b.Body)
+	if offer.Kind != model.NoCarry && offer.Kind != model.CarryAsk {
+		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Carry: offer}
+	}
 	if p.wound > 0 {
 		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
 	}
@@ -167,7 +178,13 @@ func (v *play) aimView() model.Aim {
 			return model.Aim{At: o.Pos, Body: o.Kind, Why: p.forbids(rights.Take, grid.TileAt(o.Pos))}
 		}
 	}
-	return model.Aim{}
+	if offer.Kind == model.CarryAsk {
+		if o := p.View.World.Space.Body(other); o != nil {
+			return model.Aim{At: o.Pos, Carry: offer}
+		}
+	}
+	held := p.View.Me.Inventory[min(int(p.View.Me.Slot), item.InventorySlots-1)].Kind
+	return model.Aim{At: b.Pos, Hand: held, Worn: p.View.Me.Wears(held.Info().Part) == held}
 }
 
 // behold gives the scene the land behind the portals near the player, as far as it was seen just now.

@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"testing"
 
+	dolls "manyhold/render/atlas"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/node"
@@ -27,7 +29,7 @@ type blind struct{}
 
 func (blind) Icon(item.Kind) *ebiten.Image                 { return nil }
 func (blind) Face(entity.Look) *ebiten.Image               { return nil }
-func (blind) Figure(entity.Look, int, int) *ebiten.Image   { return nil }
+func (blind) Figure(dolls.Dress, int, int) *ebiten.Image   { return nil }
 func (blind) MapColour(tile.Ground, tile.Block) color.RGBA { return color.RGBA{} }
 
 // TestOneKeyOneCommand: each key that does something in the world asks for exactly one command, of its kind,

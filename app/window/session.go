@@ -65,7 +65,7 @@ type session struct {
 	news      notes               // notes of other goroutines, to be shown
 	prefs     preferences
 	doorstep  doorstep
-	canvas    canvas            // what lies between the scene and the window
+	canvas    canvas // what lies between the scene and the window
 	photo     photo
 	quit      bool
 }

@@ -104,6 +104,16 @@ func (p *Piece) Tone(degree int) int {
 	return roots[p.Mode] + p.Shift + scales[p.Mode][degree%7] + 12*(octave+degree/7)
 }
 
+// fives are the degrees of the five notes of an instrument: of bright modes without the fourth and the
+// seventh, of dark ones without the second and the sixth. So no two of them clash, nor with the chords.
+var fives = [ModeCount][5]int{Dawn: {0, 1, 2, 4, 5}, Day: {0, 1, 2, 4, 5}, Dusk: {0, 2, 3, 4, 6}, Night: {0, 2, 3, 4, 6}, Cave: {0, 2, 3, 4, 6}}
+
+// Five returns the MIDI note of one of the five notes of an instrument, from 1.
+func (p *Piece) Five(n int) int {
+	n = min(max(n, 1), 5)
+	return within(p.Tone(0), 62) + p.Tone(fives[p.Mode][n-1]) - p.Tone(0)
+}
+
 // Compose appends the notes of a bar to dst, in no order. Harp and drum are included; the player leaves them
 // out where the place has none.
 func (p *Piece) Compose(bar int, dst []Note) []Note {

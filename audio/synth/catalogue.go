@@ -78,7 +78,14 @@ var singles = [Count]Info{
 	MothFalls:  {"moth falls", Effects, 1, false, false, 9, -21, 1.3, mothFalls},
 	Revived:    {"revived", Effects, 1, false, false, 9, -23, 1.1, revived},
 	Nightfall:  {"nightfall", Ambience, 1, false, false, 9, -26, 2.1, nightfall},
-	Dread:      {"dread", Ambience, 1, false, true, 4, -32, 4.25, dread},
+	FluteNote:  {"flute", Effects, 1, false, false, 7, -23, 0.9, fluteNote},
+	HarpNote:   {"harp", Effects, 1, false, false, 7, -22, 1.4, harpNote},
+	BellNote:   {"bells", Effects, 1, false, false, 7, -24, 1.2, bellNote},
+	VoiceNote:  {"voice", Effects, 1, false, false, 7, -24, 0.8, voiceNote},
+	Rocket:     {"rocket", Effects, Takes, true, false, 8, -21, 2.2, rocket},
+	Rustle:     {"rustle", Effects, Takes, true, false, 4, -27, 0.25, rustle},
+
+	Dread: {"dread", Ambience, 1, false, true, 4, -32, 4.25, dread},
 
 	Hum:      {"hum", Effects, 1, false, true, 2, -31, 2.25, hum},
 	Scrape:   {"scrape", Effects, 1, false, true, 3, -22, 1.75, scrape},

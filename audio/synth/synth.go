@@ -129,9 +129,19 @@ const (
 	Revived
 	Nightfall
 	Dread // a loop: danger is near
+	// Those of what people show. Instruments sound at NoteHz.
+	FluteNote
+	HarpNote
+	BellNote
+	VoiceNote
+	Rocket // rises and bursts
+	Rustle // something is put on
 
 	Count
 )
+
+// NoteHz is the pitch at which instruments are recorded: play them faster or slower.
+const NoteHz = 440
 
 // BounceSpeed is the speed of the ball in the sound Bounce, in tiles per second.
 const BounceSpeed = 4

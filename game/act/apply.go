@@ -7,6 +7,9 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/trinket"
+	"manyhold/game/tune"
+	"manyhold/game/wear"
 	"manyhold/game/world"
 )
 
@@ -30,7 +33,24 @@ var Applications = [item.UseCount]application{
 	item.Scoop:  {"a bucket takes water up", wet, scoop},
 	item.Pour:   {"and pours it out", roomy, pourOut},
 	item.Ignite: {"tinder sets on fire what grows", burns, kindle},
+	item.Dress: {"a hat, a cloak, a lantern or a dye is put on and taken off", anywhere, func(i *world.State, h *handled, s *item.Stack) event.Reason {
+		return wear.Toggle(i, h.p, h.b, s.Kind)
+	}},
+	item.Launch: {"a firework rises", anywhere, func(i *world.State, h *handled, s *item.Stack) event.Reason { return trinket.Launch(i, h.p, h.b, s) }},
+	item.Perform: {"a score is played", anywhere, func(i *world.State, h *handled, s *item.Stack) event.Reason {
+		return tune.Perform(i, h.p, h.b, s.Kind)
+	}},
+	item.Chart: {"a map piece shows a place", anywhere, func(i *world.State, h *handled, s *item.Stack) event.Reason { return trinket.Chart(i, h.p, h.b, s) }},
+	item.Strum: {"an instrument sounds", anywhere, func(i *world.State, h *handled, _ *item.Stack) event.Reason {
+		return tune.Play(i, h.p, h.b, strummed)
+	}},
 }
+
+// strummed is the note of an instrument that is used without naming one.
+const strummed = 3
+
+// anywhere lets a thing be used wherever its holder is.
+func anywhere(*world.State, *handled, item.Kind) event.Reason { return event.NoReason }
 
 // fitsUse says whether an item can be put to use on a tile by a body, and why not.
 func fitsUse(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
@@ -41,10 +61,13 @@ func fitsUse(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.
 // apply puts one item of a slot to use on a tile where it fits.
 func apply(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s *item.Stack) event.Reason {
 	ground, block, state, _ := i.Land.TileAt(t)
-	if why := Applications[s.Kind.Info().Use].Do(i, &handled{p, b, t, ground, block, state}, s); why != event.NoReason {
+	use := s.Kind.Info().Use
+	if why := Applications[use].Do(i, &handled{p, b, t, ground, block, state}, s); why != event.NoReason {
 		return why
 	}
-	living.Act(i, p, entity.Placing)
+	if !use.Personal() { // those say themselves what the player is seen doing
+		living.Act(i, p, entity.Placing)
+	}
 	return event.NoReason
 }
 

@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/carry"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -215,13 +216,16 @@ func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comm
 	if why := permits(i, p, b, c); why != event.NoReason {
 		return why
 	}
+	if handsFull(c) && carry.Load(i, b.ID) != 0 {
+		return event.HandsFull
+	}
 	if e, _ := EffectOn(i, p.Body); e != Frozen && e != Held {
 		return event.NoReason
 	}
 	switch c.Kind {
 	case command.Dig, command.Use, command.Kick, command.PickUp, command.Throw, command.Drop, command.ChestPut, command.ChestTake, command.Fill, command.Craft,
 		command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort,
-		command.Put, command.PutAway, command.Shift, command.Relink, command.Adjust:
+		command.Put, command.PutAway, command.Shift, command.Relink, command.Adjust, command.Play, command.Carry:
 		return event.Frozen
 	case command.Place:
 		if int(c.Slot) >= len(p.Inventory) || p.Inventory[c.Slot].Kind.Info().Use != item.Eat {
@@ -229,4 +233,13 @@ func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comm
 		}
 	}
 	return event.NoReason
+}
+
+// handsFull reports whether a command needs hands that carry nobody.
+func handsFull(c *command.Command) bool {
+	switch c.Kind {
+	case command.Dig, command.Place, command.Fill, command.Kick, command.PickUp, command.Throw, command.Craft, command.Put, command.Shift, command.Play:
+		return true
+	}
+	return false
 }

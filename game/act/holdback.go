@@ -74,7 +74,7 @@ func holdBack(i *world.State, p *entity.PlayerState, k int) {
 // gapTo returns the gap between a walker and another body, in tiles, negative if they overlap. near is false
 // for a body that blocks nobody or is too far away.
 func gapTo(b, o *entity.Body) (gap fixed.Q, near bool) {
-	if o.Kind != entity.Player || o.Flags&(entity.Asleep|entity.Riding) != 0 || !o.Pos.Sub(b.Pos).Near(holdReach) {
+	if o.Kind != entity.Player || o.Flags&(entity.Asleep|entity.Riding) != 0 || o.Z > 0 || !o.Pos.Sub(b.Pos).Near(holdReach) {
 		return 0, false
 	}
 	return o.Pos.Sub(b.Pos).Len() - ElbowRoom, true

@@ -100,8 +100,16 @@ func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.C
 
 // deedOfItem is what a player does who places an item of a slot: one that is eaten changes no land.
 func deedOfItem(p *entity.PlayerState, slot uint8) rights.Deed {
-	if slot < item.InventorySlots && p.Inventory[slot].Kind.Info().Use == item.Eat {
+	if slot >= item.InventorySlots {
+		return rights.Build
+	}
+	switch use := p.Inventory[slot].Kind.Info().Use; {
+	case use == item.Eat, use == item.Dress, use == item.Chart:
 		return rights.Move
+	case use == item.Perform, use == item.Strum:
+		return rights.Talk // whoever is muted is quiet
+	case use == item.Launch:
+		return rights.Play
 	}
 	return rights.Build
 }

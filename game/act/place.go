@@ -94,13 +94,13 @@ func Spend(i *world.State, s *item.Stack, n uint8) {
 func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, _, ok := i.Land.TileAt(t)
 	info := kind.Info()
-	if info.Use != item.Eat {
+	if info.Use != item.Eat && !info.Use.Personal() {
 		if why := Permitted(i, i.Roster.BySeat(b.Seat), rights.Build, t); why != event.NoReason {
 			return why
 		}
 	}
 	switch {
-	case !ok || !living.Within(b, t):
+	case (!ok || !living.Within(b, t)) && !info.Use.Personal():
 		return event.TooFar
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull

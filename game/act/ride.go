@@ -26,7 +26,7 @@ func useCart(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile)
 	case b.Flags&entity.Carrying != 0:
 		return true, event.HandsFull
 	}
-	board(i, p, b, k)
+	getIn(i, p, b, k)
 	return true, event.NoReason
 }
 
@@ -41,8 +41,8 @@ func cartOn(i *world.State, t grid.Tile) (k int, ok bool) {
 	return k, ok
 }
 
-// board lets a player get into the k-th body, a cart.
-func board(i *world.State, p *entity.PlayerState, b *entity.Body, k int) {
+// getIn lets a player get into the k-th body, a cart.
+func getIn(i *world.State, p *entity.PlayerState, b *entity.Body, k int) {
 	o := &i.Space.Bodies()[k]
 	at, _ := i.Space.Find(b.ID)
 	i.Space.Wake(k)

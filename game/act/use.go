@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/board"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fall"
@@ -43,6 +44,7 @@ var Handlings = [...]handling{
 	{Name: "two hold the handles of a gate", Blocks: []tile.Block{tile.Handle}, apart: true, Do: func(i *world.State, h *handled) event.Reason { return living.TakeHandle(i, h.p, h.t) }},
 	{Name: "a chest is opened", Blocks: []tile.Block{tile.Chest}, Do: useChest},
 	{Name: "a match board is read", Blocks: []tile.Block{tile.MatchBoard}, Do: readBoard},
+	{Name: "a notice board is read", Blocks: []tile.Block{tile.Notice}, Do: func(i *world.State, h *handled) event.Reason { return board.Read(i, h.p, h.b, h.t) }},
 	{Name: "berries are picked", Blocks: []tile.Block{tile.BerryBush}, Do: pick},
 	{Name: "a standing stone is turned to another land", Blocks: []tile.Block{tile.StandingStone, tile.Portal}, apart: true,
 		Do: func(i *world.State, h *handled) event.Reason { return turnStone(i, h.p, h.t) }},

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/carry"
 	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -27,6 +28,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 		k, _ = i.Space.Find(p.Body) // digging may have brought forth drops
 	case p.Action == entity.Holding:
 		living.Hold(i, p, &i.Space.Bodies()[k])
+	case p.Action == entity.Playing: // package tune ends it
 	case p.Action != entity.Idle && i.Clock >= p.ActionAt+living.GestureTime:
 		living.Act(i, p, entity.Idle)
 	}
@@ -48,7 +50,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 	if b.Flags&entity.Carrying != 0 {
 		speed = speed.Mul(living.LadenSpeed)
 	}
-	speed = speed.Mul(dark.Pace(i, b))
+	speed = speed.Mul(dark.Pace(i, b)).Mul(carry.Pace(i, b))
 	i.Space.Walk(k, p.Move, speed, g.Slippery)
 	wedge.Step(i, p, k)
 	if i.Code.Laws.Has(world.Blocking) {

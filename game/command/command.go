@@ -71,6 +71,9 @@ const (
 	ChestMove
 	ChestSort // sorts a chest: Tile
 	BagSort   // sorts the inventory behind the hotbar: nothing
+
+	Play  // plays a note on the instrument in hand: Count, 1 to 5
+	Carry // takes a player up, asks it, agrees, or puts it down: Entity (its body)
 	KindCount
 )
 

@@ -20,6 +20,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/wear"
 	"manyhold/game/world"
 )
 
@@ -63,11 +64,11 @@ func Level(i *world.State, p fixed.Vec) uint8 {
 	return gloom.Under(i.Gloom.Beams, p, most)
 }
 
-// beams appends the lights that move: torches in hands, and embers.
+// beams appends the lights that move: torches in hands, lanterns on belts, and embers.
 func beams(i *world.State, list []gloom.Beam) []gloom.Beam {
 	for k := range i.Roster.Here {
 		p := &i.Roster.Here[k]
-		if !HoldsTorch(p) {
+		if !HoldsTorch(p) && !wear.Shines(p) {
 			continue
 		}
 		if b := i.Space.Body(p.Body); b != nil && b.Flags&entity.Asleep == 0 {
@@ -163,5 +164,5 @@ func heading(b *entity.Body, way fixed.SVec) {
 func Banish(i *world.State) {
 	i.Code.Put(world.Ordinance{Topic: world.OfLaws, Value: uint64(i.Code.Laws) | 1<<world.Peaceful | 1<<world.Keep, Word: max(i.Code.Word(world.OfLaws), 1)})
 	living.Survey(i)
-	i.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind.Airy() })
+	world.Clear(i, func(b *entity.Body) bool { return b.Kind.Airy() })
 }

@@ -91,6 +91,11 @@ func plot(i *world.State, b *entity.Body) {
 		heading(b, fixed.SVec{})
 		return
 	}
+	if b.Calm == living.Treasured && !i.Partial { // it has found something before anybody came, and brings it home
+		b.Calm = 0
+		b.Stack, _ = item.Treasure(item.NestHaul, uint64(b.ID))
+		i.Ledger.Created[b.Stack.Kind] += uint64(b.Stack.Count)
+	}
 	if b.Stack.Count > 0 && frightened(i, b) {
 		b.Born = i.Clock
 		drop(i, b, event.Startled, b.Pos)

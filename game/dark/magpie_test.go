@@ -19,7 +19,7 @@ import (
 
 // nested puts a nest with its magpie on the stage; they are the only ones.
 func nested(s *rig.Stage, dx, dy int32) game.EntityID {
-	s.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind == entity.Magpie || b.Kind == entity.Nest })
+	world.Clear(&s.State, func(b *entity.Body) bool { return b.Kind == entity.Magpie || b.Kind == entity.Nest })
 	for n, k := range []entity.Kind{entity.Nest, entity.Magpie} {
 		s.Space.Insert(entity.Body{ID: game.EntityID(1000 + n), Kind: k, Pos: s.At(dx, dy).Centre(), Flags: entity.Resting})
 	}

@@ -254,7 +254,11 @@ func cow(i *world.State, b *entity.Body, t grid.Tile) (fled bool) {
 	b.Calm, b.Seat, b.Z, b.Born = 0, 0, awayHeight, i.Clock+game.TicksPerDay*3/4
 	tell(i, event.MothFled, b, 0)
 	id := b.ID
-	for n, s := range [...]item.Stack{{Kind: item.Crystal, Count: 3}, {Kind: item.Glass, Count: 2}} {
+	always, rare := item.Treasure(item.MothHaul, random.Hash(i.Gen.Seed, uint64(id), uint64(i.Clock), 0))
+	for n, s := range [...]item.Stack{{Kind: item.Crystal, Count: 3}, {Kind: item.Glass, Count: 2}, always, rare} {
+		if s.Count == 0 {
+			continue
+		}
 		i.Ledger.Created[s.Kind] += uint64(s.Count)
 		living.Spill(i, s, t.Add(0, 2), uint64(id), uint64(n))
 	}

@@ -104,6 +104,7 @@ const (
 	Using
 	Hurt
 	Holding // the handle on PlayerState.DigTile, until the hands do something else or it is out of reach
+	Playing // the score in hand (package tune), since PlayerState.ActionAt
 	ActionCount
 )
 
@@ -155,8 +156,29 @@ type PlayerState struct {
 	Goals     uint32    // the goals that it has reached: bit n is that of number n in package goal
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep
 	Rest
+	Outfit
 	// its place when it left the world; while present, the place where it last entered another region
 	Last fixed.Vec
+}
+
+// Outfit is what a player has put on. What is worn stays in the inventory, and is seen as long as it is there:
+// so it is never anywhere twice.
+type Outfit struct {
+	Worn [item.PartCount - 1]item.Kind // by item.Part, from OnHead on
+	// the prizes of challenges that it has got: their week, and below three bits for those of that week
+	Prizes uint32
+}
+
+// Wears returns what a player is seen to wear on a part, item.None for nothing.
+func (p *PlayerState) Wears(on item.Part) item.Kind {
+	if on == item.NoPart || on >= item.PartCount {
+		return item.None
+	}
+	k := p.Worn[on-1]
+	if k == item.None || item.Total(p.Inventory[:], k) == 0 {
+		return item.None
+	}
+	return k
 }
 
 // Rest is where a player wakes, and where it fell.

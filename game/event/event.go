@@ -1,4 +1,5 @@
-// Package event lists the events of a step, for display and sound. The simulation never reads events.
+// Package event lists the events of a step, for display and sound. The simulation never reads events, except that
+// package board counts them in the tick in which they happen.
 package event
 
 import (
@@ -124,6 +125,18 @@ const (
 	Fell
 	Recovered   // Seat: a player that took up the last of its remains
 	GoalReached // Seat: a player who reached a goal; A: its number (package goal)
+	Dressed     // Seat: a player who put something on or took it off; A: item.Kind; B: 1 on, 0 off
+	Played      // Seat: a player; A: item.Kind of the instrument, None for a voice; B: the note, 1 to 5
+	// Seat: a player who begins to play a score, or has ended; A: its item.Kind; B: 1 begins, 0 the end
+	Performed
+	Launched   // Seat: a player whose firework rises; A: its item.Kind
+	Charted    // Seat: a player to whom a map piece shows a place; Tile; A: terrain.LandmarkKind
+	CarryAsked // Seat: a player who wants to carry another one; Entity: the other one's body
+	Hoisted    // Seat: a player who carries another one now; Entity: the other one's body
+	SetDown    // likewise: no more
+	// a challenge of the week that the people of the world have met; A: its number (package challenge)
+	Achieved
+	Rewarded // Seat: a player who got the prize of a challenge; A: item.Kind, B: count
 	KindCount
 )
 
@@ -178,6 +191,7 @@ const (
 	NeedsFurnace
 	NeedsLoom
 	NeedsAnvil
+	NeedsInstrument // there is none in the author's hand
 	ReasonCount
 )
 

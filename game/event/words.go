@@ -13,6 +13,7 @@ var reasons = [ReasonCount]string{
 	"by law nobody wears an own picture",
 	"you need a stone pick", "you need a copper pick", "you need an ember pick",
 	"no bench is near", "no furnace is near", "no loom is near", "no anvil is near",
+	"no instrument is in hand",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its
@@ -33,6 +34,7 @@ var kinds = [KindCount]string{
 	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered", "thing told", "thing moved", "overruled",
 	"light won", "feasted", "lantern rose", "flickered", "tended", "watched",
 	"shade rose", "shade faded", "clung", "robbed", "hoarded", "startled", "swooped", "cowed", "moth fled", "revived", "fell", "recovered", "goal reached",
+	"dressed", "played", "performed", "launched", "charted", "carry asked", "hoisted", "set down", "achieved", "rewarded",
 }
 
 // String returns the kind's name in lower case.

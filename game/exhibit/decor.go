@@ -10,6 +10,7 @@ import (
 	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // Decor sets up a world before anybody plays in it. Exhibits and tests are built with it. Places are in tiles
@@ -32,7 +33,7 @@ func (d Decor) Clear(r int32) Decor {
 			living.SetTile(&d.State, d.At(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
-	d.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	world.Clear(&d.Island.State, func(b *entity.Body) bool { return b.Kind != entity.Player })
 	return d
 }
 

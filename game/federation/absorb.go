@@ -54,6 +54,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
 	i.Stores.Join(&o.Stores)
 	beacon.Learn(i, &o.Lights)
+	i.Challenges.Join(&o.Challenges, !i.Register.Child())
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {

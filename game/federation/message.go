@@ -39,6 +39,7 @@ type Letter uint8
 //	welcome  the host agrees: the same, without the seat
 //	signals  the signals that go over a line (signals.go)
 //	lights   u64 tick of the sender, and the lighthouses that burn: a table of package lights (lights.go)
+//	challenges  a table of package challenge (challenges.go)
 const (
 	noLetter Letter = iota
 	AskLetter
@@ -59,6 +60,7 @@ const (
 	WelcomeLetter
 	SignalLetter
 	LightsLetter
+	ChallengeLetter
 )
 
 // Receive executes a message. A message that is malformed, or that its sender cannot send, is ignored. All
@@ -110,6 +112,8 @@ func Receive(i *world.State, from uint64, message []byte) {
 		onSignals(i, from, &c)
 	case LightsLetter:
 		onLights(i, from, &c)
+	case ChallengeLetter:
+		onChallenges(i, from, &c)
 	}
 }
 

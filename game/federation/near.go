@@ -56,6 +56,7 @@ func LookAround(i *world.State) {
 		tendLines(i)
 	}
 	tellLights(i)
+	tellChallenges(i)
 	if i.Clock%world.LookEvery != 0 {
 		return
 	}

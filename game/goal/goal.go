@@ -40,7 +40,7 @@ const (
 )
 
 // The goals of a world: the nine lights, of which First is the one near the spawn, and the long night, in
-// which one that flickers is tended.
+// which one that flickers is tended. It is open again whenever a light flickers.
 const (
 	First     Goal = PlayerGoals + iota
 	LongNight      = First + lights.Count
@@ -95,12 +95,15 @@ func Done(i *world.State, p *entity.PlayerState, g Goal) bool {
 		return i.Lights.Lit(n)
 	}
 	if g == LongNight {
+		cared := false
 		for n := range lights.Count {
-			if e, ok := i.Lights.Entry(n); ok && e.Cared > 0 {
-				return true
+			if i.Lights.Flickers(n, i.Clock) {
+				return false // each light that flickers is to be tended again
 			}
+			e, ok := i.Lights.Entry(n)
+			cared = cared || ok && e.Cared > 0
 		}
-		return false
+		return cared
 	}
 	return p.Goals>>g&1 != 0
 }

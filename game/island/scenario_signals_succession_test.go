@@ -108,7 +108,7 @@ func newCorner(t rig.Failer) (w *wired, divide func()) {
 			living.SetTile(&h.State, w.Mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
-	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	world.Clear(&h.Island.State, func(b *entity.Body) bool { return b.Kind != entity.Player })
 	h.Save()
 	second := f.Carve(h, 77, 2, 3)
 	w.run(360)

@@ -3,6 +3,8 @@ package island
 import (
 	"manyhold/game/act"
 	"manyhold/game/beacon"
+	"manyhold/game/board"
+	"manyhold/game/carry"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/dark"
@@ -18,6 +20,7 @@ import (
 	"manyhold/game/random"
 	"manyhold/game/revert"
 	"manyhold/game/script"
+	"manyhold/game/tune"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
@@ -32,6 +35,7 @@ func StepTick(i *world.State, cmds []world.SeatCommand) {
 
 // step executes one tick. Its order is a rule of the world.
 func step(i *world.State, cmds []world.SeatCommand) {
+	told := len(i.Happened)
 	living.Survey(i)
 	script.Look(i)
 	inOrder(i, cmds)
@@ -48,6 +52,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	living.GlideOn(i)
 	living.MoveBodies(i)
 	living.MoveFlock(i)
+	carry.Step(i)
 	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)
 	}
@@ -63,6 +68,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	fall.Settle(i)
 	act.Cool(i)
 	beacon.Tend(i)
+	tune.Step(i)
 	living.Grow(i)
 	living.Labour(i)
 	act.Tend(i)
@@ -71,6 +77,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	living.Follow(i)
 	act.TellLosses(i)
 	goal.Step(i)
+	board.Step(i, i.Happened[told:])
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)
@@ -183,6 +190,10 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Rename(i, p, cmd.Text)
 	case command.SetLook:
 		p.Look = cmd.Look
+	case command.Play:
+		return tune.Play(i, p, b, cmd.Count)
+	case command.Carry:
+		return carry.Do(i, p, b, cmd.Entity)
 	case command.Wear:
 		return act.Wear(i, p, cmd.Text)
 	case command.Fill:

@@ -10,6 +10,7 @@ type Info struct {
 	Use    Use         // its effect on a tile or its holder, for an item that is not placed
 	Heals  uint8       // health that eating it gives
 	Body   uint8       // number of the entity.Kind that is set down; entity.PlacedAs has it typed
+	Part   Part        // where it is worn
 }
 
 // Use is the effect of an item in hand.
@@ -24,7 +25,28 @@ const (
 	Scoop        // takes BucketUnits of water up
 	Pour         // and pours them out
 	Ignite       // sets plants on fire
+	Dress        // is put on, or taken off
+	Launch       // rises and bursts, and is used up
+	Perform      // its tune is played, and it is kept
+	Chart        // shows a place far away, and is used up
+	Strum        // an instrument: sounds
 	UseCount     // how many there are
+)
+
+// Personal reports whether a use changes no land: it needs no right to build there, and no tile in reach.
+func (u Use) Personal() bool { return u >= Dress && u < UseCount }
+
+// Part is where something is worn.
+type Part uint8
+
+// The parts. The numbers are stored.
+const (
+	NoPart Part = iota
+	OnHead
+	OnBack
+	OnBelt  // a lantern
+	InCloth // a dye, of shirt and cloak
+	PartCount
 )
 
 // BucketUnits is how much water a bucket holds, in units of Flood.
@@ -119,6 +141,43 @@ var infos = [KindCount]Info{
 	StonePick:  {Name: "stone pick"},
 	CopperPick: {Name: "copper pick"},
 	EmberPick:  {Name: "ember pick"},
+
+	StrawHat:     {Name: "straw hat", Use: Dress, Part: OnHead},
+	FlowerCrown:  {Name: "flower crown", Use: Dress, Part: OnHead},
+	MinerHelm:    {Name: "miner's helmet", Use: Dress, Part: OnHead},
+	SailorCap:    {Name: "sailor's cap", Use: Dress, Part: OnHead},
+	LeafHood:     {Name: "leaf hood", Use: Dress, Part: OnHead},
+	KeeperHat:    {Name: "keeper's hat", Use: Dress, Part: OnHead},
+	MagpieMask:   {Name: "magpie mask", Use: Dress, Part: OnHead},
+	MothCrown:    {Name: "moth crown", Use: Dress, Part: OnHead},
+	OldCrown:     {Name: "old crown", Use: Dress, Part: OnHead},
+	TravelCloak:  {Name: "travel cloak", Use: Dress, Part: OnBack},
+	LeafCloak:    {Name: "leaf cloak", Use: Dress, Part: OnBack},
+	FeatherCloak: {Name: "feather cloak", Use: Dress, Part: OnBack},
+	MothCloak:    {Name: "moth cloak", Use: Dress, Part: OnBack},
+	StarCloak:    {Name: "star cloak", Use: Dress, Part: OnBack},
+	AmberLantern: {Name: "amber lantern", Use: Dress, Part: OnBelt},
+	SeaLantern:   {Name: "sea lantern", Use: Dress, Part: OnBelt},
+	LeafLantern:  {Name: "leaf lantern", Use: Dress, Part: OnBelt},
+	RoseLantern:  {Name: "rose lantern", Use: Dress, Part: OnBelt},
+	RedDye:       {Name: "red dye", Use: Dress, Part: InCloth},
+	YellowDye:    {Name: "yellow dye", Use: Dress, Part: InCloth},
+	GreenDye:     {Name: "green dye", Use: Dress, Part: InCloth},
+	VioletDye:    {Name: "violet dye", Use: Dress, Part: InCloth},
+	SunBanner:    {Name: "sun banner", Block: tile.SunBanner},
+	SeaBanner:    {Name: "sea banner", Block: tile.SeaBanner},
+	MothBanner:   {Name: "moth banner", Block: tile.MothBanner},
+	Flute:        {Name: "flute", Use: Strum},
+	Harp:         {Name: "harp", Use: Strum},
+	Bells:        {Name: "bells", Use: Strum},
+	RedRocket:    {Name: "red rocket", Use: Launch},
+	BlueRocket:   {Name: "blue rocket", Use: Launch},
+	GoldRocket:   {Name: "gold rocket", Use: Launch},
+	ShoreScore:   {Name: "score of the shore", Use: Perform},
+	HearthScore:  {Name: "score of the hearth", Use: Perform},
+	NineScore:    {Name: "score of the nine", Use: Perform},
+	MapPiece:     {Name: "map piece", Use: Chart},
+	Kite:         {Name: "kite"},
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that
@@ -207,6 +266,9 @@ var blockYields = [tile.BlockCount][MaxYield]Stack{
 	tile.Anvil:      {{Anvil, 1}},
 	tile.Ash:        {},
 	tile.Snag:       {{Coal, 1}},
+	tile.SunBanner:  {{SunBanner, 1}},
+	tile.SeaBanner:  {{SeaBanner, 1}},
+	tile.MothBanner: {{MothBanner, 1}},
 }
 
 var groundYields = [tile.GroundCount]Stack{

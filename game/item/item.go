@@ -97,6 +97,45 @@ const (
 	CopperPick
 	EmberPick
 
+	// To wear (see Part): hats, cloaks, lanterns and dyes.
+	StrawHat
+	FlowerCrown
+	MinerHelm
+	SailorCap
+	LeafHood
+	KeeperHat
+	MagpieMask
+	MothCrown
+	OldCrown
+	TravelCloak
+	LeafCloak
+	FeatherCloak
+	MothCloak
+	StarCloak
+	AmberLantern
+	SeaLantern
+	LeafLantern
+	RoseLantern
+	RedDye
+	YellowDye
+	GreenDye
+	VioletDye
+	// Banners, instruments, fireworks, scores, and toys.
+	SunBanner
+	SeaBanner
+	MothBanner
+	Flute
+	Harp
+	Bells
+	RedRocket
+	BlueRocket
+	GoldRocket
+	ShoreScore
+	HearthScore
+	NineScore
+	MapPiece
+	Kite
+
 	KindCount
 )
 

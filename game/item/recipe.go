@@ -50,6 +50,7 @@ const (
 	Materials
 	Farming // with animals and food
 	Machinery
+	Finery // to wear, to show and to play
 	GroupCount
 )
 
@@ -124,6 +125,18 @@ var Recipes = [...]Recipe{
 	{Stack{Coal, 1}, [MaxParts]Stack{{Stick, 4}}, Materials, AtFurnace},
 	{Stack{Cloth, 1}, [MaxParts]Stack{{Fibre, 3}}, Materials, AtLoom},
 	{Stack{Lamp, 2}, [MaxParts]Stack{{Stick, 1}, {Glass, 1}, {Glowcap, 1}}, Lighting, AtBench},
+	// Finery that plants and cloth are enough for; the rest is only found.
+	{Stack{RedDye, 1}, [MaxParts]Stack{{Berry, 4}}, Finery, AtLoom},
+	{Stack{YellowDye, 1}, [MaxParts]Stack{{Flower, 3}}, Finery, AtLoom},
+	{Stack{GreenDye, 1}, [MaxParts]Stack{{Fibre, 3}}, Finery, AtLoom},
+	{Stack{VioletDye, 1}, [MaxParts]Stack{{Glowcap, 2}}, Finery, AtLoom},
+	{Stack{StrawHat, 1}, [MaxParts]Stack{{Fibre, 4}}, Finery, AtLoom},
+	{Stack{FlowerCrown, 1}, [MaxParts]Stack{{Flower, 5}, {Fibre, 1}}, Finery, AtLoom},
+	{Stack{TravelCloak, 1}, [MaxParts]Stack{{Cloth, 3}, {Fibre, 2}}, Finery, AtLoom},
+	{Stack{SunBanner, 1}, [MaxParts]Stack{{Cloth, 1}, {Stick, 2}, {YellowDye, 1}}, Finery, AtLoom},
+	{Stack{Kite, 1}, [MaxParts]Stack{{Cloth, 2}, {Stick, 2}, {Fibre, 2}}, Finery, AtLoom},
+	{Stack{Flute, 1}, [MaxParts]Stack{{Stick, 2}, {Fibre, 1}}, Finery, AtBench},
+	{Stack{RedRocket, 2}, [MaxParts]Stack{{Coal, 2}, {Fibre, 1}, {RedDye, 1}}, Finery, AtBench},
 }
 
 // Affords reports whether slots hold the ingredients of a recipe, once.

@@ -26,6 +26,7 @@ const (
 	Lights         // always 1: a lighthouse that burns
 	Creatures      // Creature
 	Hoards         // terrain.LandmarkKind: a natural chest that the player has opened
+	Charts         // always 1: a place that a map piece has shown
 	PageCount
 )
 
@@ -91,7 +92,7 @@ func (f Find) Valid() bool {
 	switch f.Page {
 	case Places, Hoards:
 		return f.Number > 0 && f.Number < uint8(terrain.LandmarkKindCount)
-	case Lights:
+	case Lights, Charts:
 		return f.Number == 1
 	case Creatures:
 		return f.Number > 0 && f.Number < uint8(CreatureCount) && f.Tile == grid.Tile{}

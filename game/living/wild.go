@@ -62,6 +62,9 @@ func NestIn(seed uint64, r *world.Region) (t grid.Tile, ok bool) {
 	return t, false
 }
 
+// Treasured is the Calm of a magpie that has a treasure to bring home, once: see package dark.
+const Treasured = 1
+
 // letNest lets the magpie of a region come that is active for the first time.
 func letNest(i *world.State, r *world.Region) {
 	t, ok := NestIn(i.Gen.Seed, r)
@@ -71,6 +74,9 @@ func letNest(i *world.State, r *world.Region) {
 	for n, kind := range [...]entity.Kind{entity.Nest, entity.Magpie} {
 		b := entity.Body{Kind: kind, Pos: t.Centre(), Flags: entity.Resting}
 		b.ID = i.Space.NewID(i.Gen.Seed^streamNest, world.RegionKey(r.At), uint64(n))
+		if kind == entity.Magpie {
+			b.Calm = Treasured
+		}
 		i.Space.Insert(b)
 	}
 }

@@ -72,7 +72,7 @@ func (m *Match) proclaim(subject game.PlayerID, topic world.Topic, v uint64) {
 // layLand makes the field, the wall round it, and what is outside.
 func (m *Match) layLand() {
 	s, a := &m.w.State, &m.p.Arena
-	s.Space.RemoveAll(func(b *entity.Body) bool { return true })
+	world.Clear(s, func(*entity.Body) bool { return true })
 	w, h := int32(a.Width), int32(a.Height)
 	for k := range s.Land.Regions {
 		at := s.Land.Regions[k].At

@@ -149,6 +149,7 @@ func (m *merge) mergePerson(w *person) {
 	w.state.FirstSeen, w.state.LastSeen = min(f.FirstSeen, p.FirstSeen), max(f.LastSeen, p.LastSeen)
 	m.people.shift(w)
 	w.state.Goals = f.Goals | p.Goals
+	m.mergePrizes(w, b)
 	merged, over := mergeSlots(start[:], f.Inventory[:], p.Inventory[:])
 	copy(w.state.Inventory[:], merged)
 	m.bodies.spill(m.people.place(w), &over)

@@ -208,6 +208,7 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.firm.Code.Join(&m.branch.Code)
 	m.firm.Gate.Join(&m.branch.Gate)
 	m.mergeLights()
+	m.firm.Challenges.Since(&m.base.Challenges, &m.branch.Challenges)
 	m.firm.Blueprints, m.told.blueprints = mergeBlueprints(m.states)
 	m.mergeStores()
 	claims, lost := mergeClaims(m.states)

@@ -58,7 +58,7 @@ func ShoresOf(t Failer, draw func(uint32) uint32, g world.Genesis) *Shores {
 			living.SetTile(&h.State, p.Mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
-	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	world.Clear(&h.Island.State, func(b *entity.Body) bool { return b.Kind != entity.Player })
 	h.Save()
 	p.East = f.Carve(h, 77, 2)
 	p.West = h

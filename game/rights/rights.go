@@ -119,6 +119,7 @@ var deeds = [command.KindCount]Deed{
 	command.Revert: Revert,
 	command.Put:    Build, command.PutAway: Build, command.Relink: Build, command.Shift: Build,
 	command.Adjust: Use, command.Ask: Use, command.Wear: Build,
+	command.Play: Talk, command.Carry: Play,
 }
 
 // DeedOf returns the deed of a command.

@@ -13,8 +13,8 @@ func TestEveryCommandHasItsDeed(t *testing.T) {
 	want := map[rights.Deed][]command.Kind{
 		rights.Move: {command.Enter, command.Leave, command.Move, command.StopDig, command.Select, command.Swap, command.Emote, command.SetName,
 			command.SetLook, command.Sleep, command.Craft, command.BagSort, command.Visit, command.Welcome, command.RemoteVisit, command.Home},
-		rights.Talk:   {command.Say},
-		rights.Play:   {command.Kick, command.Throw, command.Drop},
+		rights.Talk:   {command.Say, command.Play},
+		rights.Play:   {command.Kick, command.Throw, command.Drop, command.Carry},
 		rights.Use:    {command.Use, command.Adjust, command.Ask},
 		rights.Take:   {command.PickUp, command.ChestPut, command.ChestTake, command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort},
 		rights.Build:  {command.Dig, command.Place, command.Fill, command.Erase, command.Put, command.PutAway, command.Relink, command.Shift, command.Wear},

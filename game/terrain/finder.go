@@ -101,7 +101,7 @@ func (f *finder) great(square, first grid.Tile, margin int32) (LandmarkKind, gri
 func (f *finder) seek(square, base grid.Tile, roll uint64) (LandmarkKind, grid.Tile) {
 	at := base
 	for try := range int32(landmarkTries) {
-		if (magnitude(at.X-f.home.at.X) > homeApart || magnitude(at.Y-f.home.at.Y) > homeApart) && !f.nearLight(at) {
+		if (magnitude(at.X-f.home.at.X) > homeApart || magnitude(at.Y-f.home.at.Y) > homeApart) && !f.nearLight(at) && !f.nearVault(at, landmarkReach) {
 			s := f.site(at)
 			if k := suits(&s, roll>>32&0xFF); k != NoLandmark {
 				return k, at
@@ -130,7 +130,7 @@ func (f *finder) seekOdd(square grid.Tile) (LandmarkKind, grid.Tile) {
 	if magnitude(at.X-f.home.at.X) <= oddHome && magnitude(at.Y-f.home.at.Y) <= oddHome {
 		return NoLandmark, at
 	}
-	if f.nearLight(at) {
+	if f.nearLight(at) || f.nearVault(at, oddReach) {
 		return NoLandmark, at
 	}
 	near := false

@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file adds the layer Furnished: a lighthouse in sight of the spawn, the eight others (lights.go), and
+// This file adds the layer Furnished: a lighthouse and a vault in sight of the spawn, the eight others, and
 // small things between the landmarks, so that a walk is never long without one.
 
 // OddSpacing is the side of the squares that have at most one small landmark each, in tiles.
@@ -32,11 +32,13 @@ func (f *finder) furnish(p *plot) {
 		}
 	})
 	f.puzzles(p)
+	f.home.grounds(p)
 	f.home.lighthouse(p)
 }
 
 // Places returns the landmarks of the layer Furnished whose tile is in r: the great ones as in Landmarks,
-// then the small ones by the rows of their squares, then the lighthouses by their numbers.
+// then the small ones by the rows of their squares, then the vault of the home, then the lighthouses by their
+// numbers.
 func Places(seed uint64, r grid.Region) []Landmark {
 	found := Landmarks(seed, r)
 	f := finderOf(seed)
@@ -45,6 +47,9 @@ func Places(seed uint64, r grid.Region) []Landmark {
 			found = append(found, Landmark{Kind: k, Tile: at, Name: nameOf(k, chance(seed, streamOddName, square.X, square.Y))})
 		}
 	})
+	if at := f.home.vault(); at.Region() == r {
+		found = append(found, Landmark{Kind: Ruin, Tile: at, Name: nameOf(Ruin, chance(seed, streamOddName, at.X, at.Y))})
+	}
 	for n, at := range f.lights[:f.lit] {
 		if at.Region() == r {
 			found = append(found, Landmark{Kind: Tower, Tile: at, Name: f.lightName(n)})

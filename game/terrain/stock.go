@@ -72,6 +72,9 @@ func (f *finder) eachTrove(first grid.Tile, do func(l Landmark, roll uint64, t T
 			visit(k, at, square, 0)
 		}
 	})
+	if t := f.homeTrove(); within(t.Of, first, vaultReach) {
+		do(Landmark{Kind: Ruin, Tile: t.Of}, 0, t)
+	}
 	for n, at := range f.lights[:f.lit] {
 		square := at
 		if n == 0 {

@@ -92,6 +92,10 @@ var blocks = [BlockCount]BlockInfo{
 	Anvil:      {Name: "anvil", Solid: true, Height: low, DigTicks: 48},
 	Ash:        {Name: "ash", Soft: true, Height: flat, DigTicks: 6},
 	Snag:       {Name: "charred stump", Height: flat, DigTicks: 24},
+	SunBanner:  {Name: "sun banner", Height: man, DigTicks: 12},
+	SeaBanner:  {Name: "sea banner", Height: man, DigTicks: 12},
+	MothBanner: {Name: "moth banner", Height: man, DigTicks: 12},
+	Notice:     {Name: "notice board", Solid: true, Light: 3, Height: man}, // no hand moves it
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that

@@ -118,6 +118,11 @@ const (
 	// Left by fires.
 	Ash  // State: its stage; it blows away
 	Snag // a charred stump; State as that of a Stump
+	// Banners, and the board by the hearth of the spawn.
+	SunBanner
+	SeaBanner
+	MothBanner
+	Notice
 	BlockCount
 )
 

@@ -63,6 +63,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	ThingSection:     func(a, b *State) string { return thing.Diff(&a.Things, &b.Things) },
 	StoreSection:     diffStores,
 	LightSection:     func(a, b *State) string { return a.Lights.Diff(&b.Lights) },
+	ChallengeSection: func(a, b *State) string { return a.Challenges.Diff(&b.Challenges) },
 	FlockSection:     func(a, b *State) string { return flock.Diff(&a.Flock, &b.Flock) },
 	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }

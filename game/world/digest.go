@@ -35,10 +35,11 @@ const (
 	StoreSection // what scripts keep
 	FlockSection // the sheep of a match
 	LightSection // the lighthouses that burn
+	ChallengeSection
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores", "flock", "lights"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores", "flock", "lights", "challenges"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -87,6 +88,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[ThingSection] = i.Things.Sum()
 	s[StoreSection] = i.Stores.Sum()
 	s[LightSection] = i.Lights.Sum()
+	s[ChallengeSection] = i.Challenges.Sum()
 	if !i.Flock.Empty() {
 		s[FlockSection] = hash(&i.bytes, i.Flock.Append)
 	}

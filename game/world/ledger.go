@@ -92,3 +92,14 @@ func (n *Counts) Add(list []item.Stack) {
 		n[s.Kind] += uint64(s.Count)
 	}
 }
+
+// Clear removes the bodies for which gone is true from a state that is set up for something else, and counts
+// what they hold as destroyed.
+func Clear(i *State, gone func(*entity.Body) bool) {
+	for k := range i.Space.Bodies() {
+		if b := &i.Space.Bodies()[k]; gone(b) {
+			i.Ledger.Destroyed[b.Stack.Kind] += uint64(b.Stack.Count)
+		}
+	}
+	i.Space.RemoveAll(gone)
+}

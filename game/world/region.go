@@ -63,6 +63,10 @@ func (r *Region) Generate(g Genesis, at grid.Region) {
 			k := board.Index()
 			r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k] = tile.Path, tile.MatchBoard, 0
 		}
+		if board := terrain.Notice(seed); board.Region() == at {
+			k := board.Index()
+			r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k] = tile.Path, tile.Notice, 0
+		}
 	}
 	r.Resum()
 }

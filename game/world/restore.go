@@ -194,6 +194,8 @@ func (i *State) readTable(name string, data []byte) (known bool, err error) {
 		c := codec.Read(data)
 		i.Flock = flock.Read(&c)
 		what, err = "flock", c.Done()
+	case challengeName:
+		what, err = "challenges", i.Challenges.Read(data)
 	case lightName:
 		what, err = "lights", i.Lights.Read(data)
 	case storeName:

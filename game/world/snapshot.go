@@ -43,6 +43,8 @@ import (
 //
 // If lighthouses burn, the part between them, named "n", holds them (package lights).
 //
+// If something was done for a challenge, the part before, named "k", holds it (package challenge).
+//
 // If there is a flock, the part between them, named "f", holds it (package flock).
 //
 // Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
@@ -85,6 +87,8 @@ const (
 	lawName = "l"
 	// GateName is the name of the part that holds the gate.
 	GateName = "g"
+	// challengeName is the name of the part that holds the challenges of the week.
+	challengeName = "k"
 	// lightName is the name of the part that holds the nine lights.
 	lightName  = "n"
 	regionName = 'r'
@@ -107,6 +111,9 @@ func (i *State) Snapshot(dst []byte) []byte {
 	}
 	if !i.Gate.Empty() {
 		dst = AppendPart(dst, []byte(GateName), i.Gate.Append(nil))
+	}
+	if !i.Challenges.Empty() {
+		dst = AppendPart(dst, []byte(challengeName), i.Challenges.Append(nil))
 	}
 	if !i.Lights.Empty() {
 		dst = AppendPart(dst, []byte(lightName), i.Lights.Append(nil))

@@ -4,7 +4,7 @@
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
 // Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Flock (package
-// flock), Stores (package store), Lights (package lights), and the tables of Topology. Each table owns its
+// flock), Stores (package store), Lights (package lights), Challenges (package challenge), and the tables of Topology. Each table owns its
 // fields, keeps them in order, and has its lookup, its bytes for snapshot and digest, its comparison, and its
 // copy. Only work that needs several tables is a method of State.
 //
@@ -21,6 +21,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/challenge"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/component"
@@ -103,7 +104,8 @@ type Government struct {
 
 // Progress is what the people of the world have achieved together.
 type Progress struct {
-	Lights lights.Table // of scene 0
+	Lights     lights.Table // of scene 0
+	Challenges challenge.Table
 }
 
 // Making is what makers brought into the world.
@@ -239,7 +241,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
 	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
-	dst.Lights = i.Lights
+	dst.Lights, dst.Challenges = i.Lights, i.Challenges
 	i.Flock.Copy(&dst.Flock)
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)

@@ -271,7 +271,9 @@ var standing = map[tile.Block][]string{
 	tile.Lever: {"lever"}, tile.Plate: {"plate"}, tile.Furrow: {"furrow"}, tile.Fire: {"fire", "fire_2", "fire_3"},
 	tile.Wheat: {"wheat_1", "wheat_2", "wheat_3", "wheat_4"}, tile.Ladder: {"ladder"},
 	tile.MatchBoard: {"match_board"}, tile.Flax: {"flax", "flax_2"}, tile.Glowcap: {"glowcap", "glowcap_2"},
-	tile.Ash: {"ash", "ash_2"}, tile.Snag: {"snag"}, tile.Bench: {"bench"}, tile.Furnace: {"furnace", "furnace_2"}, tile.Loom: {"loom"}, tile.Anvil: {"anvil"},
+	tile.Ash: {"ash", "ash_2"}, tile.Snag: {"snag"},
+	tile.Bench: {"bench"}, tile.Furnace: {"furnace", "furnace_2"}, tile.Loom: {"loom"}, tile.Anvil: {"anvil"},
+	tile.SunBanner: {"sun_banner"}, tile.SeaBanner: {"sea_banner"}, tile.MothBanner: {"moth_banner"}, tile.Notice: {"notice_board"},
 	tile.Rotor: {"rotor", "rotor_back"}, // by the way in which it is turned
 }
 

@@ -32,7 +32,7 @@ func build(t testing.TB) *Atlas {
 // TestPaletteOnly: every pixel, freed of its opacity, is a colour of the palette.
 func TestPaletteOnly(t *testing.T) {
 	a := build(t)
-	_, figure := a.Sheets.Find(entity.Look{Hat: 3}, Throw, East)
+	_, figure := a.Sheets.Find(Dress{Look: entity.Look{Hat: 3}}, Throw, East)
 	pix := slices.Concat(a.Image.Pix, figure)
 	for i := 0; i < len(pix); i += 4 {
 		p := pix[i : i+4]
@@ -204,19 +204,19 @@ func TestSheetsGiveWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, pixels := a.Sheets.Find(entity.Look{}, Idle, South)
+	first, pixels := a.Sheets.Find(Dress{Look: entity.Look{}}, Idle, South)
 	if pixels == nil {
 		t.Error("the first frame was not drawn")
 	}
-	if again, pixels := a.Sheets.Find(entity.Look{Skin: uint8(SkinCount), Hat: HatCount}, Idle, South); again != first || pixels != nil {
+	if again, pixels := a.Sheets.Find(Dress{Look: entity.Look{Skin: uint8(SkinCount), Hat: HatCount}}, Idle, South); again != first || pixels != nil {
 		t.Errorf("a look that folds to the same is at %v, drawn %v", again, pixels != nil)
 	}
-	if other, _ := a.Sheets.Find(entity.Look{}, Walk, South); other == first {
+	if other, _ := a.Sheets.Find(Dress{Look: entity.Look{}}, Walk, South); other == first {
 		t.Error("two frames are at one place")
 	}
 	taken := map[Rect]bool{first: true}
 	for n := range MaxFrames {
-		r, _ := a.Sheets.Find(entity.Look{Hair: uint8(n % HairCount), Shirt: uint8(n / HairCount % ShirtCount), Hat: 1}, Pose(n/HairCount/ShirtCount%int(PoseEnd)), Direction(n/HairCount/ShirtCount/int(PoseEnd)))
+		r, _ := a.Sheets.Find(Dress{Look: entity.Look{Hair: uint8(n % HairCount), Shirt: uint8(n / HairCount % ShirtCount), Hat: 1}}, Pose(n/HairCount/ShirtCount%int(PoseEnd)), Direction(n/HairCount/ShirtCount/int(PoseEnd)))
 		taken[r] = true
 		if b := r.Bounds(); b.Min.X < Side || b.Max.X > Side+SheetsW || b.Max.Y > Side || b.Min.Y < 0 {
 			t.Fatalf("frame %d at %v lies outside the atlas", n, b)
@@ -225,7 +225,7 @@ func TestSheetsGiveWay(t *testing.T) {
 	if len(taken) != MaxFrames {
 		t.Errorf("%d of %d places were used", len(taken), MaxFrames)
 	}
-	if _, pixels := a.Sheets.Find(entity.Look{}, Idle, South); pixels == nil {
+	if _, pixels := a.Sheets.Find(Dress{Look: entity.Look{}}, Idle, South); pixels == nil {
 		t.Error("the oldest frame did not give way")
 	}
 }
@@ -245,7 +245,7 @@ func TestFiguresReadInGrey(t *testing.T) {
 	}
 	tailor := tailor{texts: a.texts}
 	for skin := range SkinCount {
-		tailor.wear(entity.Look{Skin: uint8(skin)})
+		tailor.wear(Dress{Look: entity.Look{Skin: uint8(skin)}})
 		p := tailor.figure(Idle, South)
 		if d := grey(p.At(8, 11)) - grey(palette.Ink0); d < 60 {
 			t.Errorf("skin %d is only %d lighter than its outline", skin, d)

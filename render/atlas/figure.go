@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/game/entity"
+	"manyhold/game/item"
 	. "manyhold/render/palette"
 )
 
@@ -85,16 +86,21 @@ type tailor struct {
 	texts texts
 	dye   map[rune]Index
 	look  entity.Look
+	worn  Dress
 }
 
-func (t *tailor) wear(l entity.Look) {
+func (t *tailor) wear(w Dress) {
+	l := w.Look
 	s, h := skins[l.Skin], hairs[l.HairColour]
 	c, r := shirts[l.Shirt%Dyes], trousers[l.Trousers]
 	blush := Fire2
 	if l.Skin >= 2 {
 		blush = s.shade
 	}
-	t.look = l
+	if d := w.on(item.InCloth); d != item.None {
+		c = pair{cloths[d].base, cloths[d].shade}
+	}
+	t.look, t.worn = l, w
 	t.dye = map[rune]Index{'S': s.base, 'Z': s.shade, 'R': blush, 'E': Ink0, 'H': h.base, 'I': h.shade, 'T': c.base, 'U': c.shade, 'L': r.base, 'M': r.shade}
 }
 
@@ -125,11 +131,18 @@ func (t *tailor) figure(pose Pose, d Direction) *Picture {
 	}
 	t.partMirrored(p, legs)
 	t.part(p, "torso_"+dir, 0, -up)
+	if d != South {
+		t.cloaked(p, dir, up)
+	}
+	t.belted(p, d, up)
 	if t.look.Shirt >= Dyes && pose < Sleep {
 		t.part(p, "coat_"+dir, 0, -up)
 	}
 	if d != North {
 		t.arms(p, pose, d, step, walking, up)
+	}
+	if d == South {
+		t.cloaked(p, dir, up)
 	}
 	t.head(p, pose, d, up)
 	p.Outline(Ink0)
@@ -195,6 +208,9 @@ func (t *tailor) head(p *Picture, pose Pose, d Direction, up int) {
 	t.dye['E'] = eye
 	hat := t.look.Hat
 	t.part(p, fmt.Sprintf("hair%d_%s", t.look.Hair+1, dir), 0, -up)
+	if t.hatted(p, d, up) {
+		return
+	}
 	if hat > hood && hat != ears {
 		p.Rect(0, 0, FigureW, hatBrim-up, Clear)
 	}

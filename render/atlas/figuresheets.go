@@ -2,8 +2,6 @@ package atlas
 
 import (
 	"image"
-
-	"manyhold/game/entity"
 )
 
 const (
@@ -17,7 +15,7 @@ const (
 
 // frameKey names a frame of a figure.
 type frameKey struct {
-	look entity.Look
+	worn Dress
 	pose Pose
 	d    Direction
 }
@@ -39,9 +37,10 @@ func newSheets(a *Atlas) *Sheets {
 
 // Find returns the place of a frame in the atlas. If the frame was drawn just now, pixels must be sent there;
 // else pixels is nil. They are valid until the next call.
-func (s *Sheets) Find(l entity.Look, pose Pose, d Direction) (r Rect, pixels []byte) {
+func (s *Sheets) Find(w Dress, pose Pose, d Direction) (r Rect, pixels []byte) {
 	s.clock++
-	k := frameKey{Fold(l), pose, d}
+	w.Look = Fold(w.Look)
+	k := frameKey{w, pose, d}
 	if n, ok := s.slot[k]; ok {
 		s.used[n] = s.clock
 		return frameAt(n), nil
@@ -56,7 +55,7 @@ func (s *Sheets) Find(l entity.Look, pose Pose, d Direction) (r Rect, pixels []b
 		delete(s.slot, s.frames[n])
 	}
 	s.slot[k], s.frames[n], s.used[n] = n, k, s.clock
-	s.tailor.wear(k.look)
+	s.tailor.wear(k.worn)
 	s.tailor.figure(pose, d).paint(s.paint, 0, 0)
 	return frameAt(n), s.paint.Pix
 }

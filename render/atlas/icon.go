@@ -44,6 +44,9 @@ func (a *Atlas) icon(k item.Kind) *Picture {
 		_, p := a.texts.picture(name, nil)
 		return fit(p)
 	}
+	if p := a.fineryIcon(k); p != nil {
+		return p
+	}
 	switch k {
 	case item.Wire:
 		return wire(WireMasks-1, Earth1, Earth3)

@@ -26,9 +26,10 @@ import (
 	"manyhold/render/palette"
 )
 
-// Dyes are the runes that stand for no colour of their own: skin, its shade, blush and eye; hair, shirt
-// and trousers with their shades.
-const Dyes = "SZREHITULM"
+// Dyes are the runes that stand for no colour of their own: skin, its shade, blush and eye; hair, shirt and
+// trousers, each with its shade; and of what is worn a colour, its shade and its pattern, a glow and its
+// brightest.
+const Dyes = "SZREHITULMCDKGV"
 
 const (
 	// MaxSide is the greatest width and height of a sprite, in pixels.

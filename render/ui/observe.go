@@ -37,6 +37,8 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			shone(u, events, e, mine)
 		case event.KnockedOut, event.Fell, event.Recovered, event.Revived, event.Robbed, event.Hurt, event.Clung, event.MothFled:
 			darkened(u, e, mine)
+		case event.CarryAsked, event.Hoisted, event.Charted, event.Achieved, event.Rewarded:
+			shown(u, e, mine)
 		case event.Ruled:
 			u.ruled(world.Law(e.A), e.B != 0)
 		case event.Entered:
@@ -118,6 +120,10 @@ func (u *UI) opened(e *event.Event, mine bool) {
 	case tile.Chest:
 		if mine {
 			u.bag.OpenChest(u.c, e.Tile)
+		}
+	case tile.Notice:
+		if mine {
+			u.c.Open(&u.menus.Notice)
 		}
 	case tile.MatchBoard:
 		if mine {

@@ -8,6 +8,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/game/challenge"
 	"manyhold/game/claim"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
@@ -357,6 +358,40 @@ var scenes = []struct {
 		s.m.Look, s.m.Avatar = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}, model.Avatar{Worn: true, Allowed: true}
 		s.u.c.Open(&s.u.menus.Pause)
 		s.u.menus.Wardrobe.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"finery", func(s *stage) {
+		s.play()
+		s.m.Look = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}
+		me := *s.m.Game.Me
+		for n, k := range []item.Kind{item.KeeperHat, item.StrawHat, item.TravelCloak, item.AmberLantern, item.RedDye, item.YellowDye} {
+			me.Inventory[n] = item.Stack{Kind: k, Count: 1}
+		}
+		me.Worn = [4]item.Kind{item.KeeperHat, item.TravelCloak, item.AmberLantern, item.None}
+		s.m.Game.Me = &me
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.Wardrobe.Open(s.u.c)
+		s.tick(20)
+		s.click(s.widget(kit.Ident("wardrobe.tab", 0)).R)
+		s.tick(20)
+	}},
+	{"notice", func(s *stage) {
+		s.play()
+		s.m.Board = model.Board{Lights: 3, Next: model.Way{Name: "the Lighthouse of the Sleeping Otter", Tiles: 195, Eighth: 7}, DaysLeft: 4,
+			Needs:  []model.Need{{Way: model.Way{Name: "Bartholomew the Elder", Tiles: 24, Eighth: 2}, Out: true}, {Way: model.Way{Name: "Cyd", Tiles: 140, Eighth: 5}}},
+			People: []string{"Ada", "Bo", "Cyd", "Bartholomew the Elder", "Dunja", "Emre", "Fumiko", "Gwen", "Hakon", "Ines", "Jorge", "Kirsi", "Leila", "Mads", "Nour", "Odile"}}
+		for n, r := range []int{2, 6, 15} {
+			row := &challenge.Rows[r]
+			s.m.Board.Challenges[n] = model.Challenge{Name: row.Name, Goal: int(row.Goal), Done: []int{7, 20, 1}[n], Prize: row.Prize, Got: n == 2}
+		}
+		s.u.c.Open(&s.u.menus.Notice)
+		s.tick(20)
+	}},
+	{"notice-tended", func(s *stage) {
+		s.play()
+		s.m.Board = model.Board{Lights: 9, Whole: true, Care: []model.Light{{Name: "the Lighthouse of the Sleeping Otter"}, {Name: "Old Harn", Dim: true}}, DaysLeft: 1, People: []string{"Ada"}}
+		s.m.Board.Challenges = [3]model.Challenge{{Name: "trees", Goal: 12, Prize: challenge.Rows[0].Prize}, {Name: "glass", Goal: 20, Prize: challenge.Rows[12].Prize}, {Name: "songs", Goal: 4, Prize: challenge.Rows[16].Prize}}
+		s.u.c.Open(&s.u.menus.Notice)
 		s.tick(20)
 	}},
 	{"network", func(s *stage) {

@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"testing"
 
+	dolls "manyhold/render/atlas"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/assets"
@@ -48,7 +50,7 @@ func (a plainArt) Face(l entity.Look) *ebiten.Image {
 	return img
 }
 
-func (a plainArt) Figure(entity.Look, int, int) *ebiten.Image {
+func (a plainArt) Figure(dolls.Dress, int, int) *ebiten.Image {
 	if !a.drawn {
 		return nil
 	}

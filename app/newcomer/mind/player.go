@@ -33,7 +33,7 @@ type Player struct {
 	name string
 
 	does  act
-	words string // what it does, for looking at a life
+	words string    // what it does, for looking at a life
 	read  goal.Goal // the goal that it has read
 	rest  game.Tick // until when it thinks
 	dir   fixed.SVec

@@ -19,6 +19,8 @@ func Of(a model.Action) (command.Command, bool) {
 		return command.Command{Kind: command.Home}, true
 	case model.SendEmote:
 		return command.Command{Kind: command.Emote, Count: a.Which}, true
+	case model.PlayNote:
+		return command.Command{Kind: command.Play, Count: a.Note}, true
 	case model.Select:
 		return command.Command{Kind: command.Select, Slot: a.Slot}, true
 	case model.Craft:

@@ -98,7 +98,7 @@ func (f *Book) add(n journal.Find) bool {
 	}
 	f.known[n], f.stale = true, true
 	f.list = append(f.list, n)
-	if n.Page == journal.Lights {
+	if n.Page == journal.Lights || n.Page == journal.Charts {
 		f.shine(n.Tile)
 	}
 	return true
@@ -225,7 +225,7 @@ func (f *Book) Reveal(r grid.Region) *tile.Region {
 // Name returns the name of a find.
 func (f *Book) Name(words *kit.Words, n journal.Find) string {
 	switch n.Page {
-	case journal.Places, journal.Lights:
+	case journal.Places, journal.Lights, journal.Charts:
 		return f.place(words, n.Tile)
 	case journal.Hoards:
 		_, of, _ := f.atlas.Hoard(n.Tile)

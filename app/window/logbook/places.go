@@ -39,6 +39,14 @@ func (f *Book) place(words *kit.Words, t grid.Tile) string {
 	return words.Get("find.unknown")
 }
 
+// PlaceName returns the name of the place with a tile.
+func (f *Book) PlaceName(words *kit.Words, t grid.Tile) string {
+	if f.path == "" {
+		return words.Get("find.unknown")
+	}
+	return f.place(words, t)
+}
+
 // placeName puts a name together in a language.
 func placeName(words *kit.Words, n terrain.Name) string {
 	piece := func(of string, number uint8) string { return words.Get(fmt.Sprintf("place.%s_%d", of, number)) }

@@ -24,6 +24,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/input"
 	"manyhold/input/window"
+	"manyhold/render/atlas"
 	"manyhold/render/ui"
 	"manyhold/render/ui/model"
 )
@@ -132,5 +133,5 @@ type unpainted struct{}
 
 func (unpainted) Icon(item.Kind) *ebiten.Image                 { return nil }
 func (unpainted) Face(entity.Look) *ebiten.Image               { return nil }
-func (unpainted) Figure(entity.Look, int, int) *ebiten.Image   { return nil }
+func (unpainted) Figure(atlas.Dress, int, int) *ebiten.Image   { return nil }
 func (unpainted) MapColour(tile.Ground, tile.Block) color.RGBA { return color.RGBA{} }

@@ -129,18 +129,19 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 }
 
 // PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture,
-// PlaceBytes that of one that has used a hearth, or whose remains lie somewhere, and GoalBytes that of one
-// that has reached goals.
+// PlaceBytes that of one that has used a hearth, or whose remains lie somewhere, GoalBytes that of one that
+// has reached goals, and OutfitBytes that of one that has put something on, or got a prize.
 const (
 	PlayerBytes = 238
 	AvatarBytes = 32
 	PlaceBytes  = 24
 	GoalBytes   = 4
+	OutfitBytes = 4 + 4
 )
 
 // dressed marks, in the byte of the emote, a player followed by AvatarBytes, settled one followed by
-// PlaceBytes, learned one followed by GoalBytes.
-const dressed, settled, learned = 1 << 7, 1 << 6, 1 << 5
+// PlaceBytes, learned one followed by GoalBytes, adorned one followed by OutfitBytes.
+const dressed, settled, learned, adorned = 1 << 7, 1 << 6, 1 << 5, 1 << 4
 
 // hasPlaces reports whether a player is followed by PlaceBytes.
 func hasPlaces(p *entity.PlayerState) bool {
@@ -172,6 +173,9 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	if p.Goals != 0 {
 		emote |= learned
 	}
+	if p.Outfit != (entity.Outfit{}) {
+		emote |= adorned
+	}
 	dst = codec.U8(dst, emote)
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
@@ -193,6 +197,12 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	if p.Goals != 0 {
 		dst = codec.U32(dst, p.Goals)
 	}
+	if p.Outfit != (entity.Outfit{}) {
+		for _, k := range p.Worn {
+			dst = append(dst, uint8(k))
+		}
+		dst = codec.U32(dst, p.Prizes)
+	}
 	return dst
 }
 
@@ -210,7 +220,7 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
 	p.DigTicks = c.U16()
 	emote := c.U8()
-	p.Emote = emote &^ (dressed | settled | learned)
+	p.Emote = emote &^ (dressed | settled | learned | adorned)
 	p.EmoteAt = game.Tick(c.U64())
 	copy(p.Name[:], c.Bytes(len(p.Name)))
 	l := c.Bytes(6)
@@ -238,6 +248,9 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 		p.Goals = c.U32()
 		c.Must(p.Goals != 0, "a player that has reached goals must have reached one")
 	}
+	if emote&adorned != 0 {
+		readOutfit(c, &p.Outfit)
+	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
 	c.Must(p.Slot < item.HotbarSlots && p.Health <= entity.MaxHealth, "no hand holds that slot, or nobody is that well")
 	c.Must(p.Action < entity.ActionCount && p.Emote <= entity.Emotes, "nobody does that")
@@ -250,4 +263,15 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 func isPlace(t grid.Tile) bool {
 	const most = grid.MaxRegion * grid.RegionSide
 	return t.X >= -most && t.X <= most && t.Y >= -most && t.Y <= most
+}
+
+// readOutfit reads what a player wears: each on its part.
+func readOutfit(c *codec.Cursor, o *entity.Outfit) {
+	for n := range o.Worn {
+		k := item.Kind(c.U8())
+		c.Must(k == item.None || k < item.KindCount && k.Info().Part == item.Part(n+1), "nobody wears that there")
+		o.Worn[n] = k
+	}
+	o.Prizes = c.U32()
+	c.Must(*o != (entity.Outfit{}), "a player that has an outfit must wear something, or have a prize")
 }

@@ -22,11 +22,11 @@ const (
 
 // groupIcons is the picture on the tab of each group.
 var groupIcons = [item.GroupCount]item.Kind{item.Tools: item.StonePick, item.Stations: item.Bench, item.Lighting: item.Torch,
-	item.Building: item.WoodWall, item.Materials: item.Cloth, item.Farming: item.Bread, item.Machinery: item.Lever}
+	item.Building: item.WoodWall, item.Materials: item.Cloth, item.Farming: item.Bread, item.Machinery: item.Lever, item.Finery: item.FlowerCrown}
 
 // groupKeys are the names of the groups.
 var groupKeys = [item.GroupCount]string{item.Tools: "craft.tools", item.Stations: "craft.stations", item.Lighting: "craft.lighting",
-	item.Building: "craft.building", item.Materials: "craft.materials", item.Farming: "craft.farming", item.Machinery: "craft.machinery"}
+	item.Building: "craft.building", item.Materials: "craft.materials", item.Farming: "craft.farming", item.Machinery: "craft.machinery", item.Finery: "craft.finery"}
 
 // stationKeys say where a recipe is made.
 var stationKeys = [item.StationCount]string{"craft.by_hand", "craft.at_bench", "craft.at_furnace", "craft.at_loom", "craft.at_anvil"}

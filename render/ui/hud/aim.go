@@ -54,6 +54,8 @@ func AimText(u *kit.Context, a *model.Aim, key string) string {
 	switch {
 	case a.Why != event.NoReason:
 		return u.Say(kit.ReasonKey(a.Why))
+	case a.Carry.Kind != model.NoCarry:
+		return u.Words.Fill(key, "name", a.Carry.Name, "use", u.In.Name(input.Use))
 	case a.Made:
 		return u.Words.Fill("hint.look", "does", either(a.Label, u.Say(key)), "key", u.In.Name(input.Examine))
 	case a.Outline != item.None:
@@ -98,6 +100,9 @@ func wind(u *kit.Context, x, y int, part float64) {
 // AimWords returns the possible action and its key: the key of the words is empty for none, and the action is
 // NoAction where there is only information.
 func AimWords(a *model.Aim) (key string, action input.Action) {
+	if a.Carry.Kind != model.NoCarry {
+		return carryWords[a.Carry.Kind], carryAction(a.Carry.Kind)
+	}
 	switch {
 	case a.Ride || a.Made:
 		return usedWords(a), input.Use
@@ -169,7 +174,41 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 		}
 		return "hint.turn_portal", input.Use
 	}
-	return usedAlways[a.Block], useOf(usedAlways[a.Block])
+	if key := usedAlways[a.Block]; key != "" {
+		return key, input.Use
+	}
+	return handWords(a)
+}
+
+// handWords returns what is done with the thing in hand that is used by itself.
+func handWords(a *model.Aim) (key string, action input.Action) {
+	switch a.Hand.Info().Use {
+	case item.Strum:
+		return "hint.play", input.NoAction
+	case item.Dress:
+		if a.Worn {
+			return "hint.take_off", input.Place
+		}
+		return "hint.put_on", input.Place
+	case item.Launch:
+		return "hint.launch", input.Place
+	case item.Perform:
+		return "hint.perform", input.Place
+	case item.Chart:
+		return "hint.chart", input.Place
+	}
+	return "", input.NoAction
+}
+
+// carryWords are the words of what is done with another player.
+var carryWords = [...]string{model.CarryOut: "hint.carry_out", model.CarryAsk: "hint.carry", model.CarryTake: "hint.carried_ask", model.CarryDown: "hint.put_down", model.CarryOff: "hint.get_off"}
+
+// carryAction returns the key of what is done with another player.
+func carryAction(k model.CarryKind) input.Action {
+	if k == model.CarryOff {
+		return input.NoAction
+	}
+	return input.PickUp
 }
 
 // gateWords say what opens a gate, by its opener.
@@ -180,15 +219,7 @@ var gateWords = [...]string{
 // usedAlways are the words of blocks that are used in the same way in all their states.
 var usedAlways = map[tile.Block]string{
 	tile.Lever: "hint.throw_lever", tile.Delay: "hint.set_delay", tile.Chest: "hint.open_chest", tile.Handle: "hint.hold_handle",
-	tile.Sign: "hint.read_sign", tile.BerryBush: "hint.pick_berries", tile.Bed: "hint.use_bed", tile.MatchBoard: "hint.match_board",
-}
-
-// useOf returns the action of words: none for none.
-func useOf(words string) input.Action {
-	if words == "" {
-		return input.NoAction
-	}
-	return input.Use
+	tile.Sign: "hint.read_sign", tile.BerryBush: "hint.pick_berries", tile.Bed: "hint.use_bed", tile.MatchBoard: "hint.match_board", tile.Notice: "hint.notice",
 }
 
 // outlineWords returns the possible action on an outline: build it with the item in hand, select the needed

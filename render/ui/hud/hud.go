@@ -2,6 +2,7 @@ package hud
 
 import (
 	"manyhold/game/item"
+	"manyhold/game/tune"
 	"manyhold/input"
 	"manyhold/render/ui/chat"
 	"manyhold/render/ui/kit"
@@ -168,8 +169,13 @@ func SlotKeys(u *kit.Context) {
 		return
 	}
 	slot := int(u.Model.Game.Me.Slot)
+	strums := u.Model.Game.Me.Inventory[slot].Kind.Info().Use == item.Strum
 	for i := range item.HotbarSlots {
 		if in.Pressed(input.Slot1 + input.Action(i)) {
+			if strums && i < tune.Notes { // the other keys, and the wheel, take something else in hand
+				u.Do(model.PlayNote{Note: uint8(i + 1)})
+				return
+			}
 			u.Do(model.Select{Slot: uint8(i)})
 			return
 		}

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"manyhold/game/entity"
+	dolls "manyhold/render/atlas"
 )
 
 // figureLeft is where the walking figure of the wardrobe begins in the band of the maps, to the right of
@@ -17,10 +18,10 @@ func FigureCell(turn, step int) Cell {
 }
 
 // Figure copies the walk of a person so dressed from the renderer at the next flush; false where it has none.
-func (a *atlas) Figure(l entity.Look) bool {
+func (a *atlas) Figure(w dolls.Dress) bool {
 	for turn := range FigureTurns {
 		for step := range FigureSteps {
-			img := a.art.Figure(l, turn, step)
+			img := a.art.Figure(w, turn, step)
 			if img == nil {
 				return false
 			}
@@ -40,7 +41,7 @@ func CrewCell(i int) Cell {
 
 // Stand copies a standing person so dressed from the renderer at the next flush; false where it has none.
 func (a *atlas) Stand(i int, l entity.Look) bool {
-	img := a.art.Figure(l, 0, standing)
+	img := a.art.Figure(dolls.Dress{Look: l}, 0, standing)
 	if img != nil {
 		a.queue = append(a.queue, copying{img, CrewCell(i)})
 	}

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/input"
+	dolls "manyhold/render/atlas"
 	"manyhold/render/ui/model"
 )
 
@@ -98,7 +99,7 @@ type Art interface {
 	Face(entity.Look) *ebiten.Image
 	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south,
 	// east and north.
-	Figure(l entity.Look, turn, step int) *ebiten.Image
+	Figure(w dolls.Dress, turn, step int) *ebiten.Image
 	// MapColour returns the colour of a tile on the map.
 	MapColour(tile.Ground, tile.Block) color.RGBA
 }

@@ -133,7 +133,7 @@ func (g *Greeting) dressed(l entity.Look) entity.Look {
 
 // stand draws the walking figure on a patch of grass.
 func (g *Greeting) stand(u *kit.Context, well kit.Rect) {
-	if !u.P.On || !g.mirror.load(u, dolls.Fold(g.look)) {
+	if !u.P.On || !g.mirror.load(u, dolls.Dress{Look: dolls.Fold(g.look)}) {
 		return
 	}
 	ground := kit.R(well.X+2, well.Y+well.H*2/3, well.W-4, well.H/3-2)

@@ -15,6 +15,7 @@ type Menus struct {
 	Settings    Settings
 	Wardrobe    Wardrobe
 	Greeting    Greeting
+	Notice      Notice
 	Travel      Travel
 	Pause       Pause
 	Help        Help

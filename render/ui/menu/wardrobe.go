@@ -9,8 +9,9 @@ import (
 
 // Wardrobe is the state of the screen of appearance between ticks.
 type Wardrobe struct {
-	look entity.Look // the look of the figure in the atlas
+	look dolls.Dress // of the figure in the atlas
 	worn bool        // there is one
+	tab  int         // 1: what can be found and made to wear
 }
 
 // wardrobePart is a part of a look that can be chosen.
@@ -52,21 +53,40 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	height := 24 + len(wardrobeParts)*kit.RowHeight + 8 + kit.RowHeight + 20 + 2*kit.Padding
 	playing := u.Phase == model.Playing
 	if playing {
-		height += 8 + kit.RowHeight
+		height += 12 + kit.RowHeight
 	}
 	panel := u.Centred(436, height)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
-	u.Heading(&r, u.Say("wardrobe.title"))
+	top := r
+	title, other := "wardrobe.title", "wardrobe.finery"
+	if w.tab == 1 {
+		title, other = other, title
+	}
+	u.Heading(&r, u.Say(title))
+	if playing && u.Model.Game.Me != nil {
+		if u.Button(kit.R(top.X+top.W-176, top.Y-2, 176, kit.ButtonHeight), kit.Ident("wardrobe.tab", 0), u.Say(other), "") {
+			w.tab = 1 - w.tab
+		}
+		r.Cut(4)
+	}
 	look := dolls.Fold(u.Model.Look)
 	rows := r.Cut(len(wardrobeParts) * kit.RowHeight)
 	well := kit.R(rows.X, rows.Y, figureWidth, rows.H-4)
 	u.P.Panel(well, kit.WellColour, kit.BorderColour, kit.WellColour)
-	w.figure(u, well, look)
+	dress := dolls.Dress{Look: look}
+	if me := u.Model.Game.Me; me != nil && playing {
+		dress.Worn = dolls.DressOf(me).Worn
+	}
+	w.figure(u, well, dress)
 	list := kit.R(rows.X+figureWidth+12, rows.Y, rows.W-figureWidth-12, rows.H)
 	next := look
-	for i := range wardrobeParts {
-		showPart(u, list.Cut(kit.RowHeight), i, &next)
+	if w.tab == 1 && u.Model.Game.Me != nil {
+		w.finery(u, list)
+	} else {
+		for i := range wardrobeParts {
+			showPart(u, list.Cut(kit.RowHeight), i, &next)
+		}
 	}
 	r.Cut(8)
 	foot := r.Cut(kit.RowHeight)
@@ -74,12 +94,12 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	button := func(i int, key string) bool {
 		return u.Button(kit.R(foot.X+i*(third+8), foot.Y, third, kit.ButtonHeight), kit.Ident(key, 0), u.Say(key), "")
 	}
-	if button(0, "wardrobe.random") {
+	if w.tab == 0 && button(0, "wardrobe.random") {
 		for i, part := range wardrobeParts { // cosmetic: the interface's own clock decides
 			next = part.dress(next, int((u.Now>>i*2654435761+u.Now*uint64(i+7))%uint64(part.count)))
 		}
 	}
-	if button(1, "wardrobe.reset") {
+	if w.tab == 0 && button(1, "wardrobe.reset") {
 		u.Do(model.ResetSetting{Key: "player.look"})
 		next = look
 	}
@@ -153,14 +173,14 @@ const (
 )
 
 // figure draws a person so dressed in the middle of r.
-func (w *Wardrobe) figure(u *kit.Context, r kit.Rect, l entity.Look) {
+func (w *Wardrobe) figure(u *kit.Context, r kit.Rect, l dolls.Dress) {
 	if u.P.On && w.load(u, l) {
 		walk(u, r, figureGrow)
 	}
 }
 
 // load has the atlas hold the walking figure of a person so dressed; false where there is none.
-func (w *Wardrobe) load(u *kit.Context, l entity.Look) bool {
+func (w *Wardrobe) load(u *kit.Context, l dolls.Dress) bool {
 	if !w.worn || w.look != l {
 		w.worn = u.P.Atlas.Figure(l)
 		w.look = l

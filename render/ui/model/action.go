@@ -80,6 +80,10 @@ type (
 	TakeOffPicture struct{}
 	// GoHome goes to the hearth where the world began.
 	GoHome struct{}
+	// PlayNote plays a note on the instrument in hand: 1 to tune.Notes.
+	PlayNote struct{ Note uint8 }
+	// PutOn puts on what is in a slot of the inventory, or takes it off.
+	PutOn struct{ Slot uint8 }
 	// SendEmote shows emote Which, 1 to EmoteCount.
 	SendEmote struct{ Which uint8 }
 
@@ -220,9 +224,9 @@ type (
 )
 
 func (RollPersona) action() {}
-func (Agree) action() {}
-func (Greet) action() {}
-func (Play) action() {}
+func (Agree) action()       {}
+func (Greet) action()       {}
+func (Play) action()        {}
 
 func (Knock) action() {}
 
@@ -267,6 +271,10 @@ func (SetLook) action() {}
 func (TakeOffPicture) action() {}
 
 func (GoHome) action() {}
+
+func (PlayNote) action() {}
+
+func (PutOn) action() {}
 
 func (SendEmote) action() {}
 

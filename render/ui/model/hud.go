@@ -42,6 +42,9 @@ type Aim struct {
 	Held    float64      // how far it was, 0 to 1
 	Closes  bool         // use would make a stone of a portal again
 	Wind    float64      // how far the throw is wound up, 0 to 1
+	Carry   Hoist        // another player, who could be carried or is
+	Hand    item.Kind    // what is in hand and used by itself; item.None for anything else
+	Worn    bool         // Hand is worn
 	Why     event.Reason // why the player may not; event.NoReason if it may
 }
 

@@ -1,0 +1,104 @@
+package order
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"manyhold/game/board"
+	"manyhold/game/carry"
+	"manyhold/game/challenge"
+	"manyhold/game/command"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/lights"
+	"manyhold/game/tune"
+	"manyhold/net/host/notice"
+)
+
+// This file holds what players do to show and together: wear, play, carry and board.
+
+// parseTogether reads wear, play, carry and putdown.
+func parseTogether(verb, rest string) (Order, error) {
+	switch verb {
+	case "play":
+		n, err := strconv.ParseUint(rest, 10, 8)
+		if err != nil || n < 1 || n > tune.Notes {
+			return nil, fmt.Errorf("play needs a number from 1 to %d", tune.Notes)
+		}
+		return &issueCommand{cmd: command.Command{Kind: command.Play, Count: uint8(n)}, did: "played"}, nil
+	case "wear":
+		return parseWear(rest)
+	case "putdown":
+		if rest != "" {
+			return nil, errOrder
+		}
+		return later(func(h *Actor) (Order, error) {
+			b := h.Body()
+			if b == nil {
+				return nil, notice.New("order_outside")
+			}
+			return &issueCommand{cmd: command.Command{Kind: command.Carry, Entity: carry.Load(&h.World.State, b.ID)}, did: "put down"}, nil
+		}), nil
+	}
+	if rest == "" {
+		return nil, fmt.Errorf("carry needs the name of a player")
+	}
+	return later(func(h *Actor) (Order, error) {
+		list := h.World.Players()
+		for k := range list {
+			if o := &list[k]; o.Name.String() == rest && o.Body != 0 && o.Key != h.Me {
+				return &issueCommand{cmd: command.Command{Kind: command.Carry, Entity: o.Body}, did: "carry " + rest}, nil
+			}
+		}
+		return nil, notice.New("order_absent", "name", rest)
+	}), nil
+}
+
+// parseWear reads wear: the name of something to put on, or to take off.
+func parseWear(name string) (Order, error) {
+	k, err := itemNamed(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case k.Info().Part == item.NoPart:
+		return nil, fmt.Errorf("nobody wears %s", k)
+	}
+	return later(func(h *Actor) (Order, error) {
+		slot, err := slotOf(h, k)
+		at, ok := h.place()
+		if err != nil || !ok {
+			return nil, err
+		}
+		did := "put on " + k.String()
+		if p := h.Player(); p != nil && p.Wears(k.Info().Part) == k {
+			did = "took off " + k.String()
+		}
+		return &issueCommand{cmd: command.Command{Kind: command.Place, Tile: grid.TileAt(at), Slot: slot}, did: did}, nil
+	}), nil
+}
+
+// boardWords is what the notice board says.
+func boardWords(h *Actor) string {
+	i := &h.World.State
+	var b strings.Builder
+	fmt.Fprintf(&b, "lighthouses that burn: %d of %d\n", i.Lights.Count(), lights.Count)
+	for n := range lights.Count {
+		if e, ok := i.Lights.Entry(n); ok && i.Lights.Flickers(n, i.Clock) {
+			fmt.Fprintf(&b, "lighthouse %d at %d %d flickers\n", n+1, e.At.X, e.At.Y)
+		}
+	}
+	for _, x := range board.Needs(i) {
+		words := "%s lost things at %d %d\n"
+		if x.Out {
+			words = "%s is knocked out at %d %d\n"
+		}
+		fmt.Fprintf(&b, words, x.Player.Name, x.At.X, x.At.Y)
+	}
+	week := challenge.WeekOf(i.Clock)
+	for slot, r := range challenge.Of(i.Gen.Seed, week) {
+		row := &challenge.Rows[r]
+		fmt.Fprintf(&b, "challenge %s: %d of %d, prize %d %s\n", row.Name, i.Challenges.Of(week, slot), row.Goal, row.Prize.Count, row.Prize.Kind)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -1,0 +1,44 @@
+package federation
+
+import (
+	"slices"
+
+	"manyhold/game/challenge"
+	"manyhold/game/codec"
+	"manyhold/game/world"
+)
+
+// An island tells home what its people have done for the challenges of the week since it told last, and home
+// tells all islands that hold land how far the world has come. A parcel arrives once, so no deed counts twice.
+
+// tellEvery is how often an island tells others of challenges, in ticks: twice a minute.
+const tellEvery = 1800
+
+// tellChallenges tells other islands what was done for the challenges, if there is news.
+func tellChallenges(i *world.State) {
+	if i.Clock%tellEvery != 0 || !i.Challenges.News() {
+		return
+	}
+	m := i.Challenges.Append([]byte{uint8(ChallengeLetter)})
+	i.Challenges.Told()
+	if i.Register.Child() {
+		Send(i, world.Home, m)
+		return
+	}
+	var told []uint64
+	for _, l := range i.Register.Leases {
+		if k, found := slices.BinarySearch(told, l.To); !found {
+			told = slices.Insert(told, k, l.To)
+			Send(i, l.To, m)
+		}
+	}
+}
+
+// onChallenges takes in what another island has told.
+func onChallenges(i *world.State, from uint64, c *codec.Cursor) {
+	o := challenge.ReadTable(c)
+	if c.Done() != nil || from == i.Register.SelfID {
+		return
+	}
+	i.Challenges.Hear(&o, i.Register.Child() && from == world.Home)
+}
