@@ -66,6 +66,7 @@ var fields = [KindCount]uint16{
 	Ask:         hasEntity | hasText,
 	Shift:       hasTile | hasEntity,
 	Wear:        hasText,
+	Pin:         hasTile | hasCount,
 }
 
 // Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields of its kind, in
@@ -180,6 +181,7 @@ var names = [KindCount]string{
 	"craft", "visit", "welcome", "call", "home", "claim", "give a claim up", "share a claim", "revert",
 	"put a thing", "put a thing away", "adjust a thing", "unlink a thing", "ask a thing", "move a thing", "wear a picture",
 	"take all from chest", "stack into chest", "move in chest", "sort chest", "sort bag",
+	"share a pin",
 }
 
 // String returns the kind's name in lower case.

@@ -71,6 +71,7 @@ const (
 	ChestMove
 	ChestSort // sorts a chest: Tile
 	BagSort   // sorts the inventory behind the hotbar: nothing
+	Pin       // marks a tile on everybody's map: Tile, Count (the sign; 0 takes the pin off)
 	KindCount
 )
 

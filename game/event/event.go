@@ -178,6 +178,7 @@ const (
 	NeedsFurnace
 	NeedsLoom
 	NeedsAnvil
+	TooManyPins // a player shares only so many on the map
 	ReasonCount
 )
 

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/making"
+	"manyhold/game/pins"
 	"manyhold/game/random"
 	"manyhold/game/revert"
 	"manyhold/game/script"
@@ -183,6 +184,8 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.Rename(i, p, cmd.Text)
 	case command.SetLook:
 		p.Look = cmd.Look
+	case command.Pin:
+		return pins.Set(p, cmd.Tile, cmd.Count)
 	case command.Wear:
 		return act.Wear(i, p, cmd.Text)
 	case command.Fill:
