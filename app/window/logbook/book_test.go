@@ -36,7 +36,7 @@ func TestFindingsAreKept(t *testing.T) {
 		t.Fatalf("found %v, and something of it again", fresh)
 	}
 	f.Look(w, w.SpawnTile.Add(12, 0), 0, nil, fail)
-	f.writing.Wait()
+	f.Wait()
 	b, err := os.ReadFile(filepath.Join(dir, "a.journal"))
 	if err != nil {
 		t.Fatal(err)

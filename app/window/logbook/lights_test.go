@@ -21,7 +21,7 @@ func TestLightsOfTheWorldShowTheLand(t *testing.T) {
 	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)
 	}
-	defer f.writing.Wait()
+	defer f.Wait()
 	look := func() { f.Look(w, w.SpawnTile, 0, nil, func(err error) { t.Error(err) }) }
 	at := terrain.Lights(7)[6]
 	near, far := at.Region(), at.Region()

@@ -133,7 +133,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 	}
 	fail := func(err error) { t.Error(err) }
 	f.Look(w, light.Add(1, 1), w.Clock, nil, fail)
-	f.writing.Wait()
+	f.Wait()
 	name := f.place(words, light)
 	said := func(f *Book) string {
 		all := ""
@@ -236,7 +236,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := f.Look(w, w.SpawnTile, 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})
-	f.writing.Wait()
+	f.Wait()
 	n := 0
 	for _, one := range fresh {
 		if one.Page == journal.Creatures {

@@ -3,6 +3,7 @@ package hud
 import (
 	"manyhold/game/item"
 	"manyhold/input"
+	"manyhold/render/ui/chart"
 	"manyhold/render/ui/chat"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -26,13 +27,12 @@ type HUD struct {
 	bannerAt  uint64
 	clock     [2]int // hour and minute that clockText says
 	ClockText string
-	Mini      mapView
+	Map       *chart.Map
 	tip       kit.Tip // over the slot under the cursor
 
-	Tags     Tags
-	Hints    Hints
-	WorldMap Map
-	Chat     *chat.Chat
+	Tags  Tags
+	Hints Hints
+	Chat  *chat.Chat
 	// Inspecting reports whether the player looks at a thing.
 	Inspecting func() bool
 	// Covered reports whether a panel is open that the hotbar would peep out from under.
@@ -46,7 +46,7 @@ func (h *HUD) Enter(u *kit.Context) {
 	h.slotAt, h.banner, h.leader = 0, "", ""
 	u.Notices.Refusal = ""
 	h.ClockText = ""
-	h.Mini.drawn, h.WorldMap.View.drawn = 0, 0
+	h.Map.Forget()
 }
 
 // Tick notices changes.
@@ -108,9 +108,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	h.hotbar(u, live)
 	hearts(u)
 	faces(u, kit.R(8, 8, 0, 20))
-	if !u.IsOpen(&h.WorldMap) {
-		h.minimap(u)
-	}
+	h.minimap(u, live)
 	recording(u)
 	replayBar(u, live)
 	trialBar(u, live)
@@ -187,6 +185,3 @@ func twoDigits(n int) string {
 	n = min(max(n, 0), 59)
 	return digits[2*n : 2*n+2]
 }
-
-// Map is the screen of the large map.
-type Map struct{ View mapView }
