@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"manyhold/assets"
+	"manyhold/game/goal"
 	"manyhold/game/item"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -34,6 +35,9 @@ func TestWordsAreInTheTable(t *testing.T) {
 	used := map[string]bool{}
 	for _, name := range model.EmoteNames {
 		used["emote."+name] = true
+	}
+	for n := range goal.Count {
+		used["goal."+n.Name()] = true
 	}
 	for _, key := range slices.Sorted(maps.Keys(words.Table)) {
 		if strings.HasPrefix(key, "group.") || slices.ContainsFunc(ofSession, func(table string) bool { return strings.HasPrefix(key, table) }) {
