@@ -70,7 +70,7 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u.things.Init()
 	u.matches.Init()
 	chart.Prepare(u.c.P.Atlas)
-	u.hud.Map, u.menus.Pause.OpenMap = &u.chart, u.chart.Open
+	u.hud.Map, u.menus.Pause.OpenMap, u.menus.Journal.OpenMap = &u.chart, u.chart.Open, u.chart.Open
 	u.hud.Chat, u.hud.Tags.Chat, u.menus.Players.Chat, u.photo.Tags = &u.chat, &u.chat, &u.chat, &u.hud.Tags
 	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
 	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }

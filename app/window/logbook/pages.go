@@ -111,6 +111,9 @@ func (f *Book) lightEntry(words *kit.Words, w *island.Island, n int) model.Entry
 	if l, ok := w.Lights.Entry(n); ok {
 		e.Found, e.Subject.Number = true, 1
 		e.Note = words.Fill("collection.lit", "name", l.Name.String(), "when", When(words, l.Since))
+		if names := f.keeper[at]; names != "" {
+			e.Note += " · " + words.Fill("collection.keepers", "names", names)
+		}
 	} else if f.known[journal.Find{Page: journal.Places, Number: uint8(terrain.Tower), Tile: at}] {
 		e.Found, e.Note = true, words.Get("collection.dark")
 	}

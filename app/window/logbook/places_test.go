@@ -137,12 +137,14 @@ func TestKeepersAreRemembered(t *testing.T) {
 	name := f.place(words, light)
 	said := func(f *Book) string {
 		all := ""
-		for _, p := range f.Entries(words) {
-			all += p.Title + ": " + strings.Join(p.Lines, "; ") + "\n"
+		for _, tab := range f.Collection(words, w).Tabs {
+			for _, e := range tab.Entries {
+				all += e.Name + ": " + e.Note + "\n"
+			}
 		}
 		return all
 	}
-	if want := name + ", lit by Ada"; !strings.Contains(said(&f), want) {
+	if want := name + ": Lit by Ada, day 1, 08:00 · Keepers: Ada\n"; !strings.Contains(said(&f), want) {
 		t.Errorf("the journal does not say %q:\n%s", want, said(&f))
 	}
 	for _, at := range []grid.Tile{light, light.Add(0, -1), light.Add(0, -2)} {

@@ -80,7 +80,7 @@ func (c *canvas) region(u *kit.Context, g *gallery, v *view, r grid.Region) {
 					continue
 				}
 			}
-			d := dotOf(p, near, v.zoom, dx, dy)
+			d := dotOf(u.Art, p, near, v.zoom, dx, dy)
 			if clear < 16 {
 				d = scaled(d, uint32(clear))
 			}
@@ -95,56 +95,107 @@ func (c *canvas) set(x, y int, d dots) {
 }
 
 // dotOf returns the colour of a dot of a region; near is the region's tiles where things are drawn.
-func dotOf(p *picture, near *tile.Region, zoom, dx, dy int) dots {
+func dotOf(art kit.Art, p *picture, near *tile.Region, zoom, dx, dy int) dots {
 	if zoom < 0 {
 		list, side := p.level(-zoom)
 		return list[dy*side+dx]
 	}
-	k := dy>>zoom<<grid.RegionBits | dx>>zoom
-	d := p.fine[k]
 	if near == nil {
-		return d
+		return p.fine[dy>>zoom<<grid.RegionBits|dx>>zoom]
 	}
-	return ornament(d, near, k, zoom, dx&(1<<zoom-1), dy&(1<<zoom-1))
+	return ornament(art, near, zoom, dx, dy)
 }
 
-// ornament draws what stands on a tile at a dot of it: a round crown, a wall with a front, a wave.
-func ornament(d dots, t *tile.Region, k, zoom, x, y int) dots {
+// ornament draws ground with ragged borders, and what stands on a tile at a dot of it: a round crown, a wall with
+// a front, a wave.
+func ornament(art kit.Art, t *tile.Region, zoom, dx, dy int) dots {
 	n := 1 << zoom
-	b := t.Block[k].Info()
-	h := hash(int32(k), int32(zoom))
+	tx, ty, x, y := dx>>zoom, dy>>zoom, dx&(n-1), dy&(n-1)
+	k := ty<<grid.RegionBits | tx
+	h := hash(int32(dx), int32(dy))
+	d := groundDot(art, t, tx, ty, x, y, n, h)
+	b := t.Block[k]
+	if b == tile.NoBlock {
+		return d
+	}
+	info, body := b.Info(), pack(art.MapColour(t.Ground[k], b))
+	cx, cy := 2*x-n+1, 2*y-n+1
+	out := cx*cx + cy*cy
 	switch {
-	case b.Height >= tall && !b.Opaque && b.Solid: // a tree, a boulder
-		cx, cy := 2*x-n+1, 2*y-n+1
-		switch out := cx*cx + cy*cy; {
+	case info.Height >= tall && !info.Opaque && info.Solid: // a tree, a boulder
+		switch {
 		case out > n*n+n/2:
 			return scaled(d, 11)
 		case cx+cy < -n/2 && out < n*n*3/4:
-			return scaled(d, 20)
+			return scaled(body, 19)
 		case cx+cy > n/2:
-			return scaled(d, 12)
+			return scaled(body, 12)
 		}
-		return d
-	case b.Height >= tall: // a wall
+		return body
+	case info.Height >= tall: // a wall
+		above, below := neighbour(t, tx, ty-1), neighbour(t, tx, ty+1)
 		switch {
-		case y >= n-n/4:
-			return scaled(d, 10)
-		case y == 0:
+		case !below && y >= n-max(n/4, 1):
+			return scaled(body, 9)
+		case !above && y == 0:
+			return scaled(body, 20)
+		case h&15 == 0:
+			return scaled(body, 14)
+		}
+		return body
+	case body != pack(art.MapColour(t.Ground[k], tile.NoBlock)): // something that stands there
+		if m := max(n/8, 1); x >= m && y >= m && x < n-m && y < n-m {
+			if y >= n-2*m {
+				return scaled(body, 11)
+			}
+			return body
+		}
+		return scaled(d, 13)
+	default: // something small
+		if out <= n*n/4 && h&1 == 0 {
 			return scaled(d, 20)
 		}
+	}
+	return d
+}
+
+// neighbour reports whether something as high as a wall stands on a tile of the region; beyond it, it does.
+func neighbour(t *tile.Region, x, y int) bool {
+	if x < 0 || y < 0 || x >= grid.RegionSide || y >= grid.RegionSide {
+		return true
+	}
+	b := t.Block[y<<grid.RegionBits|x].Info()
+	return b.Height >= tall && (b.Opaque || !b.Solid)
+}
+
+// groundDot is the ground at a dot of a tile: along its border now and then that of the next tile, with a grain.
+func groundDot(art kit.Art, t *tile.Region, tx, ty, x, y, n int, h uint32) dots {
+	edge := max(n/4, 1)
+	if h&3 != 0 {
+		switch {
+		case x < edge && tx > 0:
+			tx -= int(h >> 4 & 1)
+		case x >= n-edge && tx < grid.RegionSide-1:
+			tx += int(h >> 4 & 1)
+		}
+		switch {
+		case y < edge && ty > 0:
+			ty -= int(h >> 5 & 1)
+		case y >= n-edge && ty < grid.RegionSide-1:
+			ty += int(h >> 5 & 1)
+		}
+	}
+	g := t.Ground[ty<<grid.RegionBits|tx]
+	d := pack(art.MapColour(g, tile.NoBlock))
+	switch {
+	case wet(g) && hash(int32(tx), int32(ty))&7 == 0 && y == n/2 && x >= n/4 && x < n-n/4:
+		return scaled(d, 20)
+	case wet(g):
 		return d
-	case wet(t.Ground[k]):
-		if h&7 == 0 && y == n/2 && x >= n/4 && x < n-n/4 {
-			return scaled(d, 20)
-		}
-	case t.Block[k] != tile.NoBlock: // something small: a dot in the middle
-		if cx, cy := 2*x-n+1, 2*y-n+1; cx*cx+cy*cy <= n*n/4 {
-			return scaled(d, 20)
-		}
-	case h&3 == 0: // a tuft
-		if x == int(h>>4)&(n-1) && y == int(h>>9)&(n-1) {
-			return scaled(d, 18)
-		}
+	case h>>8&15 == 0:
+		return scaled(d, 18)
+	case h>>8&15 == 1:
+		return scaled(d, 14)
 	}
 	return d
 }

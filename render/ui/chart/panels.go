@@ -120,7 +120,11 @@ func (m *Map) tip(u *kit.Context, x, y int, who *model.Person) {
 		w = max(w, u.Measure(l, false))
 	}
 	r := kit.R(x+12, y+10, w+16, 20+len(lines)*kit.LineHeight+4)
-	if r.X+r.W > u.W-4 {
+	edge := u.W - 4
+	if l := m.legendPlace(u); !m.closed && r.Y < l.Y+l.H {
+		edge = l.X - 4
+	}
+	if r.X+r.W > edge {
 		r.X = x - 8 - r.W
 	}
 	if r.Y+r.H > u.H-footBar-4 {
@@ -225,7 +229,7 @@ type card struct {
 	sign model.Sign
 }
 
-const cardWidth, cardHeight = 236, 158
+const cardWidth, cardHeight = 236, 142
 
 // place is where the card is.
 func (c *card) place(u *kit.Context) kit.Rect {

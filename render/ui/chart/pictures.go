@@ -47,9 +47,8 @@ type gallery struct {
 	list  map[grid.Region]*picture
 	fine  int // how many have fine
 	built int // in this frame
+	again int // of these, how many were there before
 	at    uint64
-	world any // of the pictures
-	seed  uint64
 }
 
 // frame begins a frame; the pictures of another world are forgotten.
@@ -58,7 +57,7 @@ func (g *gallery) frame(u *kit.Context) {
 		*g = gallery{list: map[grid.Region]*picture{}}
 	}
 	if u.Now != g.at {
-		g.at, g.built = u.Now, 0
+		g.at, g.built, g.again = u.Now, 0, 0
 	}
 }
 
@@ -77,8 +76,9 @@ func (g *gallery) of(u *kit.Context, r grid.Region, fine bool) *picture {
 			return p
 		}
 	}
-	if g.built >= buildMost {
-		return p.ready(fine)
+	there := p.ready(fine)
+	if g.built >= buildMost || there != nil && g.again > 0 {
+		return there // what is missing comes first
 	}
 	live := u.Model.Game.World.Region(r)
 	if live == nil && p != nil && (p.fine != nil || !fine) { // what was seen there last
@@ -87,9 +87,11 @@ func (g *gallery) of(u *kit.Context, r grid.Region, fine bool) *picture {
 	}
 	t := u.Model.TilesOf(r)
 	if t == nil {
-		return p.ready(fine)
+		return there
 	}
-	g.built++
+	if g.built++; there != nil {
+		g.again++
+	}
 	if p == nil {
 		g.room()
 		p = &picture{used: g.at, fineAt: g.at}

@@ -106,16 +106,15 @@ func (m *Map) Show(u *kit.Context) {
 	m.drawSigns(u)
 	px, py := m.pointer(u)
 	over := m.drawPeople(u, px, py)
-	if m.keyed && m.mode == panning {
+	if m.keyed && m.mode == panning && over == nil {
 		reticle(u, u.W/2, u.H/2)
-	}
-	if m.mode != inCard && m.onMap(u, px, py) {
-		m.tip(u, px, py, over)
 	}
 	m.bars(u)
 	m.showLegend(u)
 	if m.mode == inCard {
 		m.showCard(u)
+	} else if m.onMap(u, px, py) {
+		m.tip(u, px, py, over)
 	}
 	if m.mode == panning {
 		u.Stay = true // arrows move the map

@@ -46,7 +46,7 @@ var groupOf = [model.SignKinds]group{
 var far = [model.SignKinds]bool{model.DarkSign: true, model.LitSign: true, model.GoalSign: true, model.LostSign: true, model.PinSign: true, model.SharedSign: true}
 
 // crowded is the greatest zoom at which only the kinds of far are shown.
-const crowded = -2
+const crowded = -1
 
 // shows reports whether a sign is shown on the large map.
 func (m *Map) shows(s *model.Sign) bool {
@@ -70,6 +70,8 @@ func foot(s *model.Sign, x, y int) (left, top int) {
 	switch s.Kind {
 	case model.PinSign, model.SharedSign, model.DarkSign, model.LitSign, model.PlaceSign, model.HoldingSign:
 		return x - signSide/2, y - signSide + 2
+	case model.GoalSign: // over what is there
+		return x - signSide/2, y - 2*signSide - 2
 	}
 	return x - signSide/2, y - signSide/2
 }
@@ -111,7 +113,10 @@ func (m *Map) drawSigns(u *kit.Context) {
 			continue
 		}
 		left, top := foot(s, x, y)
-		if s.Kind == model.GoalSign || s.Kind == model.LostSign && s.Mine {
+		if s.Kind == model.GoalSign && u.Now/24%2 == 1 && !u.Model.Window.ReducedMotion {
+			top--
+		}
+		if s.Kind == model.LostSign && s.Mine {
 			pulse(u, x, y, signSide/2+2)
 		}
 		u.P.Picture(left, top, cell(s), 1, kit.White)

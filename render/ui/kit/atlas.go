@@ -8,6 +8,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/item"
+	"manyhold/render/ui/model"
 )
 
 // The atlas holds everything the interface is drawn from. Its bands, from the top, in pixels:
@@ -66,6 +67,7 @@ type atlas struct {
 	glyphs map[glyphKey]Cell
 	icons  [item.KindCount]bool
 	faces  map[entity.Look]Cell
+	cards  map[model.Subject]Cell
 	queue  []copying
 }
 
@@ -86,6 +88,7 @@ func NewAtlas(art Art) *atlas {
 		fixed:  make([]byte, iconTop*atlasSide*4),
 		glyphs: map[glyphKey]Cell{},
 		faces:  map[entity.Look]Cell{},
+		cards:  map[model.Subject]Cell{},
 	}
 	a.paintFixed()
 	return a

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"manyhold/render/ui/collection"
 	"manyhold/render/ui/kit"
 )
 
@@ -21,7 +22,7 @@ type Menus struct {
 	Invitations Invitations
 	ByHand      ByHand
 	Players     Players
-	journal     Journal
+	Journal     collection.Screen
 	Page        Page
 	Land        Land
 	Tools       Tools
@@ -54,8 +55,7 @@ type (
 		menus *Menus
 		letter
 	}
-	Journal struct{ from int }
-	Found   struct {
+	Found struct {
 		name, seed kit.Field
 		builder    bool
 	}

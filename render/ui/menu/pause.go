@@ -148,7 +148,7 @@ func (p *Pause) rows(u *kit.Context) []row {
 	}
 	return []row{resume,
 		{"share", u.Say("pause.invite"), func(u *kit.Context) { p.OnInvite(); u.Open(&m.Share) }},
-		{"journal", u.Say("pause.journal"), m.journal.Open}, world, settings, leave}
+		{"journal", u.Say("pause.journal"), m.Journal.Open}, world, settings, leave}
 }
 
 // worldRows are the rows about the world and what a player does in it.
