@@ -61,13 +61,15 @@ func (p part) draw(dst, from *ebiten.Image) {
 	dst.DrawImage(from.SubImage(p.Bounds()).(*ebiten.Image), op)
 }
 
-// centred puts a picture in the middle of a card, twice as large if it fits, half as large if it must.
+// centred puts a picture in the middle of a card, up to three times as large if it fits, half as large if it must.
 func centred(r atlas.Rect) []part {
 	if r.Empty() {
 		return nil
 	}
 	grow := 1.0
 	switch w, h := int(r.W), int(r.H); {
+	case w <= side/3 && h <= side/3:
+		grow = 3
 	case w <= side/2 && h <= side/2:
 		grow = 2
 	case w > side || h > side:

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/bits"
 	"os"
 	"slices"
 	"strings"
@@ -163,15 +164,25 @@ func (c *Chart) see(r grid.Region, mask uint64) {
 	if mask&^old == 0 || !known && len(c.seen) >= mostRegions {
 		return
 	}
-	if first := r.Tile(0); len(c.seen) == 0 {
-		c.least, c.most = first, first.Add(grid.RegionSide-1, grid.RegionSide-1)
-	} else if r.Scene() == c.least.Region().Scene() {
-		c.least = grid.Tile{X: min(c.least.X, first.X), Y: min(c.least.Y, first.Y)}
-		c.most = grid.Tile{X: max(c.most.X, first.X+grid.RegionSide-1), Y: max(c.most.Y, first.Y+grid.RegionSide-1)}
+	for left := mask &^ old; left != 0; left &= left - 1 {
+		n := int32(bits.TrailingZeros64(left))
+		c.stretch(r.Tile(0).Add(n%model.Cells*model.CellSide, n/model.Cells*model.CellSide))
 	}
 	c.seen[r] = old | mask
 	c.edition++
 	c.unsaved = true
+}
+
+// stretch takes a cell into the rectangle of all that was seen in its scene, the one seen first.
+func (c *Chart) stretch(first grid.Tile) {
+	last := first.Add(model.CellSide-1, model.CellSide-1)
+	switch {
+	case c.least == c.most:
+		c.least, c.most = first, last
+	case first.Region().Scene() == c.least.Region().Scene():
+		c.least = grid.Tile{X: min(c.least.X, first.X), Y: min(c.least.Y, first.Y)}
+		c.most = grid.Tile{X: max(c.most.X, last.X), Y: max(c.most.Y, last.Y)}
+	}
 }
 
 // Seen returns which cells of a region were seen.

@@ -144,7 +144,9 @@ func ornament(art kit.Art, t *tile.Region, zoom, dx, dy int) dots {
 		}
 		return body
 	case body != pack(art.MapColour(t.Ground[k], tile.NoBlock)): // something that stands there
-		if m := max(n/8, 1); x >= m && y >= m && x < n-m && y < n-m {
+		m := max(n/8, 1)
+		corner := (x < 2*m || x >= n-2*m) && (y < 2*m || y >= n-2*m)
+		if x >= m && y >= m && x < n-m && y < n-m && !corner {
 			if y >= n-2*m {
 				return scaled(body, 11)
 			}

@@ -170,6 +170,19 @@ func (m *Map) Below(dst *ebiten.Image, open bool, scale int) {
 // Flush brings the small map into the atlas.
 func (m *Map) Flush(atlas *ebiten.Image) { m.mini.flush(atlas) }
 
+// Place returns where the middle of a tile is in the window while the map is open, in logical pixels.
+func (m *Map) Place(t grid.Tile) (x, y int) { return m.place(t) }
+
+// Shown returns how many signs are shown, in the window or beyond.
+func (m *Map) Shown(u *kit.Context) (n int) {
+	for k := range u.Model.Map.Signs {
+		if m.shows(&u.Model.Map.Signs[k]) {
+			n++
+		}
+	}
+	return n
+}
+
 // place returns where the middle of a tile is in the window, in logical pixels.
 func (m *Map) place(t grid.Tile) (x, y int) {
 	x, y = m.view.dot(t)

@@ -79,12 +79,15 @@ func (v *view) keep(least, most grid.Tile) {
 	v.y = min(max(v.y, float64(least.Y)-m), float64(most.Y)+m)
 }
 
+// bars is how many dots the bars over the map take of its height.
+const bars = topBar + footBar
+
 // fit shows a whole rectangle of land, as near as it fits.
 func (v *view) fit(least, most grid.Tile) {
 	v.x, v.y = (float64(least.X)+float64(most.X))/2, (float64(least.Y)+float64(most.Y))/2
 	for v.zoom = nearest; v.zoom > farthest; v.zoom-- {
 		k := v.scale()
-		if float64(most.X-least.X)*k <= float64(v.w) && float64(most.Y-least.Y)*k <= float64(v.h) {
+		if float64(most.X-least.X)*k <= float64(v.w) && float64(most.Y-least.Y)*k <= float64(v.h)-bars {
 			return
 		}
 	}

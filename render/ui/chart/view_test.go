@@ -55,7 +55,7 @@ func TestWholeWorldFits(t *testing.T) {
 	for _, c := range []struct {
 		side int32
 		zoom int
-	}{{10, 4}, {40, 3}, {170, 1}, {350, 0}, {700, -1}, {1400, -2}, {2800, -3}, {9000, -3}} {
+	}{{10, 4}, {38, 3}, {150, 1}, {310, 0}, {620, -1}, {1240, -2}, {2480, -3}, {9000, -3}} {
 		v := view{w: 640, h: 360}
 		least, most := grid.Tile{X: 100, Y: -50}, grid.Tile{X: 100 + c.side, Y: -50 + c.side}
 		if v.fit(least, most); v.zoom != c.zoom {

@@ -4,6 +4,7 @@ package collection
 
 import (
 	"image/color"
+	"slices"
 
 	"manyhold/input"
 	"manyhold/render/ui/kit"
@@ -18,7 +19,7 @@ const (
 	// frameSide is how much larger a card is than its picture, and gap the room between two.
 	frameSide, gap = 6, 4
 	// detailHeight is the height of the text about the card in focus.
-	detailHeight = 74
+	detailHeight = 84
 )
 
 // Screen is the journal's screen.
@@ -31,7 +32,7 @@ type Screen struct {
 
 // Open opens the journal at the tab that was open last.
 func (s *Screen) Open(u *kit.Context) {
-	s.card, s.from = 0, 0
+	s.card, s.from = firstFound(&u.Model.Finds, s.tab), 0
 	u.Open(s)
 	u.Prefer = kit.Ident("collection.tab", s.tab)
 }
@@ -91,8 +92,16 @@ func (s *Screen) turn(u *kit.Context, to int) {
 	if to == s.tab {
 		return
 	}
-	s.tab, s.card, s.from = to, 0, 0
+	s.tab, s.card, s.from = to, firstFound(&u.Model.Finds, to), 0
 	u.SetFocus(kit.Ident("collection.tab", to))
+}
+
+// firstFound returns the number of the first entry of a tab that was found, 0 if none was.
+func firstFound(c *model.Collection, tab int) int {
+	if tab < len(c.Tabs) {
+		return max(0, slices.IndexFunc(c.Tabs[tab].Entries, func(e model.Entry) bool { return e.Found }))
+	}
+	return 0
 }
 
 // tabs lays out the column of tabs, and how much was found of all.
