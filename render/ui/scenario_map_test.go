@@ -48,7 +48,7 @@ func (s *stage) signs() {
 	m := &s.m.Map
 	m.MayPin, m.Shared, m.Pins = true, 1, 2
 	for k := model.HoldingSign; k < model.SignKinds; k++ {
-		sign := model.Sign{Kind: k, Tile: grid.Tile{X: 10 + int32(k)*14 - 90, Y: 36 + int32(k%3)*16 - 30}, Name: "Sign " + kit.Itoa(int(k)), About: "what it is"}
+		sign := model.Sign{Kind: k, Tile: grid.Tile{X: 10 + int32(k)*14 - 90, Y: 36 + int32(k%3)*16 + 24}, Name: "Sign " + kit.Itoa(int(k)), About: "what it is"}
 		switch k {
 		case model.PinSign, model.SharedSign:
 			sign.Pin, sign.Mine = 2, true

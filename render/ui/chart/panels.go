@@ -214,7 +214,7 @@ func (m *Map) groupSign(u *kit.Context, g group, x, y int, shade color.RGBA) {
 			}
 		}
 	case nameGroup:
-		u.Text(kit.R(x, y-1, 14, 16), "Aa", kit.Style{Col: shade, Align: kit.Centre})
+		u.Text(kit.R(x, y-1, 14, 16), u.Say("map.letters"), kit.Style{Col: shade, Align: kit.Centre})
 	case pinGroup:
 		u.P.Picture(x, y+1, pinCell(1, false), 1, shade)
 	default:

@@ -59,6 +59,9 @@ type Map struct {
 	drag   drag
 	keyed  bool // the middle of the window points, not the cursor
 	speed  float64
+
+	faces []face     // of this frame
+	words []kit.Rect // where something is written in this frame
 }
 
 // drag is a movement of the map by the mouse.
@@ -100,6 +103,8 @@ func (m *Map) Show(u *kit.Context) {
 	} else {
 		m.paint(u)
 	}
+	m.words = m.words[:0]
+	m.gather(u)
 	m.drawClaims(u)
 	m.drawNames(u)
 	m.drawWay(u)
@@ -259,7 +264,7 @@ func (m *Map) steer(u *kit.Context) (closed bool) {
 func (m *Map) keys(u *kit.Context) {
 	in := u.In
 	switch {
-	case in.ButtonPressed(input.KeyL), in.ButtonPressed(input.PadY), in.ButtonPressed(input.KeyTab):
+	case in.ButtonPressed(input.KeyL), in.ButtonPressed(input.PadY), in.ButtonPressed(input.KeyTab) && m.mode == panning:
 		m.toggleLegend(u)
 	case in.ButtonPressed(input.KeyC), in.ButtonPressed(input.PadX):
 		at := u.Model.Game.Centre

@@ -121,10 +121,10 @@ func (m *Map) drawSigns(u *kit.Context) {
 		}
 		u.P.Picture(left, top, cell(s), 1, kit.White)
 		if s.Number > 0 {
-			label(u, x, top+signSide+5, kit.Itoa(s.Number), kit.PaleColour)
+			m.label(u, x, top+signSide+5, kit.Itoa(s.Number), kit.PaleColour)
 		}
 		if s.Kind == model.PlaceSign && m.view.zoom >= named {
-			label(u, x, top+signSide+6, s.Name, kit.TextColour)
+			m.label(u, x, top+signSide+6, s.Name, kit.TextColour)
 		}
 	}
 }
@@ -142,10 +142,23 @@ func pulse(u *kit.Context, x, y, r int) {
 	}
 }
 
-// label writes words in the middle below a place of the map.
-func label(u *kit.Context, x, y int, words string, col color.RGBA) {
+// label writes words in the middle below a place of the map, unless something is written there.
+func (m *Map) label(u *kit.Context, x, y int, words string, col color.RGBA) {
 	w := u.Measure(words, true) + 2
-	u.Text(kit.R(x-w/2, y-6, w+2, 12), words, kit.Style{Col: col, Outline: true, Small: true, Align: kit.Centre})
+	r := kit.R(x-w/2, y-6, w+2, 12)
+	if m.free(u, kit.R(r.X-1, r.Y-2, r.W+2, r.H+4)) {
+		u.Text(r, words, kit.Style{Col: col, Outline: true, Small: true, Align: kit.Centre})
+	}
+}
+
+// free reports whether nothing is written at a place between the bars yet, and takes the place.
+func (m *Map) free(u *kit.Context, r kit.Rect) bool {
+	room := m.room(u)
+	if overlaps(m.words, r) || r.X < room.X || r.Y < room.Y || r.X+r.W > room.X+room.W || r.Y+r.H > room.Y+room.H {
+		return false
+	}
+	m.words = append(m.words, r)
+	return true
 }
 
 // drawNames writes the names of biomes over their lands, where they have room.
@@ -154,7 +167,6 @@ func (m *Map) drawNames(u *kit.Context) {
 		return
 	}
 	k := m.view.scale() * float64(m.grow)
-	var taken []kit.Rect
 	for i := range u.Model.Map.Names {
 		n := &u.Model.Map.Names[i]
 		w := u.Measure(n.Text, false) + 4
@@ -163,10 +175,9 @@ func (m *Map) drawNames(u *kit.Context) {
 		}
 		x, y := m.place(n.Tile)
 		r := kit.R(x-w/2, y-8, w, 16)
-		if !r.Overlaps(m.room(u)) || overlaps(taken, r) {
+		if !m.free(u, r) {
 			continue
 		}
-		taken = append(taken, r)
 		u.Text(r, n.Text, kit.Style{Col: kit.Fade(kit.PaleColour, 190), Outline: true, Align: kit.Centre})
 	}
 }
@@ -196,7 +207,7 @@ func (m *Map) drawClaims(u *kit.Context) {
 		u.P.Fill(r, kit.Fade(c.Colour, 50))
 		frame(u, r, c.Colour)
 		if u.Measure(c.Owner, true)+4 < r.W {
-			label(u, r.X+r.W/2, r.Y+r.H/2, c.Owner, c.Colour)
+			m.label(u, r.X+r.W/2, r.Y+r.H/2, c.Owner, c.Colour)
 		}
 	}
 }
@@ -227,13 +238,23 @@ func (m *Map) drawWay(u *kit.Context) {
 	u.P.Fill(kit.R(x-2, y-2, 5, 5), kit.InkColour)
 	u.P.Fill(kit.R(x-1, y-1, 3, 3), kit.PaleColour)
 	if t.Far > 0 {
-		label(u, x, y+14, u.Say1("map.tiles", "n", kit.Itoa(t.Far)), kit.PaleColour)
+		m.label(u, x, y+14, u.Say1("map.tiles", "n", kit.Itoa(t.Far)), kit.PaleColour)
 	}
 }
 
-// drawPeople draws the other players by their faces, and the player with a frame; one beyond the edge stands at
-// it. It returns the one at a place.
-func (m *Map) drawPeople(u *kit.Context, cx, cy int) (over *model.Person) {
+// face is a player on the map, with the middle of the face.
+type face struct {
+	person *model.Person
+	x, y   int
+}
+
+// faceSide is the side of a face with its frame, in logical pixels.
+const faceSide = 20
+
+// gather finds a place for each face: those who stand together stand side by side, and one beyond the edge
+// stands at it.
+func (m *Map) gather(u *kit.Context) {
+	m.faces = m.faces[:0]
 	room := m.room(u)
 	for i := range u.Model.Game.People {
 		p := &u.Model.Game.People[i]
@@ -244,19 +265,36 @@ func (m *Map) drawPeople(u *kit.Context, cx, cy int) (over *model.Person) {
 		if p.Me && !room.Contains(x, y) {
 			continue // one may look elsewhere
 		}
-		x, y = min(max(x, room.X+12), room.X+room.W-12), min(max(y, room.Y+12), room.Y+room.H-12)
-		col := kit.NameColour(int(p.Seat))
+		const edge = faceSide/2 + 2
+		x, y = min(max(x, room.X+edge), room.X+room.W-edge), min(max(y, room.Y+edge), room.Y+room.H-edge)
+		for _, d := range [...][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}, {2, 0}, {-2, 0}} {
+			if r := faceRect(x+d[0]*faceSide, y+d[1]*faceSide); m.free(u, r) {
+				m.faces = append(m.faces, face{p, r.X + faceSide/2, r.Y + faceSide/2})
+				break
+			}
+		}
+	}
+}
+
+func faceRect(x, y int) kit.Rect {
+	return kit.R(x-faceSide/2, y-faceSide/2, faceSide, faceSide)
+}
+
+// drawPeople draws the players by their faces. It returns the one at a place.
+func (m *Map) drawPeople(u *kit.Context, cx, cy int) (over *model.Person) {
+	for _, f := range m.faces {
+		p, r, col := f.person, faceRect(f.x, f.y), kit.NameColour(int(f.person.Seat))
 		if p.Me {
 			col = kit.White
-			pulse(u, x, y, 12)
+			pulse(u, f.x, f.y, 12)
 		}
-		u.P.Panel(kit.R(x-10, y-10, 20, 20), kit.PanelColour, kit.InkColour, kit.PanelColour)
-		frame(u, kit.R(x-9, y-9, 18, 18), col)
-		kit.DrawHead(u, x-8, y-8, p)
-		if kit.R(x-10, y-10, 20, 20).Contains(cx, cy) {
+		u.P.Panel(r, kit.PanelColour, kit.InkColour, kit.PanelColour)
+		frame(u, r.Inset(1), col)
+		kit.DrawHead(u, f.x-8, f.y-8, p)
+		if r.Contains(cx, cy) {
 			over = p
 		} else if !p.Me && m.view.zoom >= 0 {
-			label(u, x, y+16, p.Name, col)
+			m.label(u, f.x, f.y+17, p.Name, col)
 		}
 	}
 	return over

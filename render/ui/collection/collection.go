@@ -26,8 +26,10 @@ const (
 type Screen struct {
 	OpenMap func(*kit.Context)
 	tab     int
-	card    int // in focus last, of the tab
-	from    int // the first line of the history
+	card    int    // in focus last, of the tab
+	from    int    // the first line of the history
+	had     uint32 // the focus of the last tick
+	tabbed  bool   // it moved there by Tab, which walks through everything and opens nothing
 }
 
 // Open opens the journal at the tab that was open last.
@@ -111,7 +113,7 @@ func (s *Screen) tabs(u *kit.Context, r kit.Rect) {
 		row := r.Cut(tabHeight)
 		row.H -= 2
 		focused, chosen := u.Take(kit.Widget{ID: kit.Ident("collection.tab", n), R: row})
-		if chosen || focused && !u.Drawing && !u.In.CursorMoved {
+		if chosen || focused && !u.Drawing && !u.In.CursorMoved && s.had != u.Focused && !s.tabbed {
 			s.turn(u, n)
 		}
 		name, count, full := u.Say("collection.history"), "", false
@@ -134,6 +136,9 @@ func (s *Screen) tabs(u *kit.Context, r kit.Rect) {
 		w := u.Measure(count, false)
 		u.Text(kit.R(row.X+8, row.Y, row.W-w-16, row.H), name, kit.Style{Col: col})
 		u.Text(kit.R(row.X+row.W-w-6, row.Y, w+2, row.H), count, kit.Style{Col: dim})
+	}
+	if !u.Drawing {
+		s.had, s.tabbed = u.Focused, u.In.Edit(input.Tab)
 	}
 	foot := kit.R(r.X, r.Y+r.H-34, r.W, 34)
 	if c.All == 0 || r.H < 40 {

@@ -40,7 +40,7 @@ func picture(u *kit.Context, r kit.Rect, s model.Subject, found bool, grow int) 
 // question draws a question mark in a dark square.
 func question(u *kit.Context, r kit.Rect) {
 	u.P.Fill(r, kit.InkColour)
-	u.Text(r, "?", kit.Style{Col: kit.BorderColour, Align: kit.Centre})
+	u.Text(r, "?", kit.Style{Col: kit.DimColour, Align: kit.Centre})
 }
 
 // skies are the colours of skies, above and below.
