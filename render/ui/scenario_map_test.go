@@ -220,7 +220,7 @@ func TestJournalByKeys(t *testing.T) {
 	s.play()
 	s.u.menus.Journal.Open(s.u.c)
 	s.tick(10)
-	for _, want := range []string{"2 of 4", "1 of 2", "50 %", "Oak", "It grows."} {
+	for _, want := range []string{"2 of 4", "1 of 2", "50%", "Oak", "It grows."} {
 		if !s.shows(want) {
 			t.Errorf("the journal does not show %q", want)
 		}

@@ -35,7 +35,7 @@ func (m *Map) bars(u *kit.Context) {
 
 // where writes a place: its coordinates and how far away it is.
 func (m *Map) where(u *kit.Context, t grid.Tile) string {
-	return u.Say2("map.place", "x", kit.Itoa(int(t.X)), "y", kit.Itoa(int(t.Y))) + " · " + u.Say1("map.tiles", "n", kit.Itoa(away(u.Model.Game.Centre, t)))
+	return u.Say2("map.place", "x", kit.Itoa(int(t.X)), "y", kit.Itoa(int(t.Y))) + " · " + u.Count("map.tiles", away(u.Model.Game.Centre, t))
 }
 
 // away returns how far apart two tiles are, in tiles.
@@ -57,7 +57,7 @@ func (m *Map) ruler(u *kit.Context, r kit.Rect) {
 	u.P.Fill(kit.R(x, y, w, 2), kit.TextColour)
 	u.P.Fill(kit.R(x, y-3, 1, 5), kit.TextColour)
 	u.P.Fill(kit.R(x+w-1, y-3, 1, 5), kit.TextColour)
-	u.Text(kit.R(r.X-40, r.Y, r.W+40-w-6, r.H), u.Say1("map.tiles", "n", kit.Itoa(tiles)), kit.Style{Col: kit.DimColour, Align: kit.Right})
+	u.Text(kit.R(r.X-40, r.Y, r.W+40-w-6, r.H), u.Count("map.tiles", tiles), kit.Style{Col: kit.DimColour, Align: kit.Right})
 }
 
 // handWords are what the hands do, by device: pairs of keys of words.
@@ -110,7 +110,7 @@ func (m *Map) tip(u *kit.Context, x, y int, who *model.Person) {
 	} else {
 		return
 	}
-	far := u.Say1("map.tiles", "n", kit.Itoa(away(u.Model.Game.Centre, t)))
+	far := u.Count("map.tiles", away(u.Model.Game.Centre, t))
 	lines := u.Wrap(about, tipWidth)
 	if about == "" {
 		lines = nil

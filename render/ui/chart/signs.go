@@ -238,7 +238,7 @@ func (m *Map) drawWay(u *kit.Context) {
 	u.P.Fill(kit.R(x-2, y-2, 5, 5), kit.InkColour)
 	u.P.Fill(kit.R(x-1, y-1, 3, 3), kit.PaleColour)
 	if t.Far > 0 {
-		m.label(u, x, y+14, u.Say1("map.tiles", "n", kit.Itoa(t.Far)), kit.PaleColour)
+		m.label(u, x, y+14, u.Count("map.tiles", t.Far), kit.PaleColour)
 	}
 }
 
