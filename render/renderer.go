@@ -256,6 +256,9 @@ func (r *stage) figure(w atlas.Dress, pose atlas.Pose, d atlas.Direction) atlas.
 // Atlas returns the image that everything is drawn from. It is the renderer's and must not be drawn to.
 func (r *Renderer) Atlas() *ebiten.Image { return r.image }
 
+// Pictures returns what a renderer draws from: pictures and where they are in its image.
+func Pictures(r *Renderer) (*atlas.Atlas, *ebiten.Image) { return r.atlas, r.image }
+
 // MapColour returns the colour of a tile on a map.
 func (r *Renderer) MapColour(g tile.Ground, b tile.Block) color.RGBA { return MapColour(g, b) }
 

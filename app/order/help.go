@@ -58,6 +58,9 @@ land                      print what the land around you is like
 land use NAME [X Y]       let your claim there be like a land: its title, or Author/Title; NAME none: like the rest
 open X Y                  let everybody use what stands on your claim there; close X Y takes it back
 claims                    print the claims that are known here
+pin SIGN X Y              mark a tile on everyone's map: flag, pick, house, chest, danger or heart
+unpin X Y                 remove your pin there; you can share four at a time
+pins                      print the pins of the players who are here
 wait TIME                 wait
 `
 

@@ -54,7 +54,7 @@ func ParseOrders(text string) ([]Order, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true, "recipes": true, "board": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true, "blueprints": true, "things": true, "recipes": true, "board": true, "pins": true}
 
 // ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
@@ -91,6 +91,8 @@ func ParseOrder(line string) (Order, error) {
 		return parseClaim(w)
 	case "unclaim", "share", "unshare", "open", "close":
 		return parseClaimed(verb, w)
+	case "pin", "unpin", "pins":
+		return parsePin(verb, w)
 	case "claims", "land":
 		return parseLand(verb, w)
 	case "visit", "welcome":

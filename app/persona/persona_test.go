@@ -86,7 +86,7 @@ func TestOutlinesDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	shape := func(o persona.Outline, d atlas.Direction) (out [atlas.FigureW * atlas.FigureH]bool, size int) {
-		_, pixels := a.Sheets.Find(persona.Dress(entity.Look{}, o), atlas.Idle, d)
+		_, pixels := a.Sheets.Find(atlas.Dress{Look: persona.Dress(entity.Look{}, o)}, atlas.Idle, d)
 		for k := range out {
 			if out[k] = pixels[4*k+3] > 0; out[k] {
 				size++

@@ -23,7 +23,7 @@ import (
 // question mark or the like. Every other text is a label or a fragment and ends without a full stop.
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`title\.(search_off|listening)`, `greeting\.how`, `second\.text`, `engine\..*_about`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
-	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped|tyrant)`, `pause\.(usurped|tyrant)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
+	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached|usurped|tyrant)`, `pause\.(usurped|tyrant)`, `journal\.none`, `find\.(dark|about_.*)`, `map\.(dark|vault_shut)`, `collection\.unknown`, `visit\.how`, `showroom\.how`,
 	`toast\..*`, `note\.(no_sound|charter|nothing_.*|have_none|simple_light|restart|recording|world_left|kicked.*|waiting|taken_back)`,
 	`notice\.(handle|dark|knocked_out|relit)`, `bag\.chest_gone`,
 	`chat\.(rank_.*|admin_none)`, `slash\.(unknown|wrong_.*|long|unreadable|rank_.*|above|yourself)`,
@@ -77,6 +77,7 @@ var questions = map[string]string{
 // counted are texts with a number and a plural that have no form for one, with the reason.
 var counted = map[string]string{
 	"network.legend_speed": "the number is a constant above one",
+	"find.new_more":        "two others at least: one is named",
 	"showroom.bodies":      "every scene has hundreds of bodies",
 }
 

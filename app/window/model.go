@@ -3,12 +3,9 @@ package window
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/app/order"
 	"manyhold/app/version"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
-	"manyhold/game/entity"
-	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/render"
 	"manyhold/render/ui/model"
@@ -52,14 +49,4 @@ func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	s.Claims = land.Bounds(s.Claims[:0], &m.Land)
 	m.Things.Labels = inspector.Labels(m.Things.Labels[:0], w, m.Game.Centre, s.Bodies, m.Things.Failed)
 	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), len(w.Land.Regions)
-}
-
-// litMarks appends the lights that are known from a tile, for the maps.
-func litMarks(dst []model.Mark, lights []grid.Tile, from grid.Tile) []model.Mark {
-	for _, t := range lights {
-		if order.InSight(entity.Flame, t, from) {
-			dst = append(dst, model.Mark{Tile: t, Lit: true})
-		}
-	}
-	return dst
 }

@@ -1,15 +1,40 @@
 package window
 
 import (
+	"errors"
 	"strings"
 
+	"manyhold/app/order"
+	"manyhold/app/window/chart"
+	"manyhold/app/window/logbook"
 	"manyhold/audio"
+	"manyhold/game/command"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/journal"
 	"manyhold/game/tile"
 	"manyhold/net/store"
+	"manyhold/render/ui/model"
 )
+
+// discoveries are what the player knows of a world: the journal, and the map.
+type discoveries struct {
+	logbook.Book
+	chart chart.Chart
+	batch logbook.Batch // finds to be told
+}
+
+// open reads what the player knew before.
+func (d *discoveries) open(dir string, world store.WorldID, seed uint64) error {
+	return errors.Join(d.Open(journalPath(dir, world), seed), d.chart.Open(chartPath(dir, world), seed))
+}
+
+// close saves the map, and returns a function that waits until all is in the files.
+func (d *discoveries) close(fail func(error)) func() {
+	d.chart.Save(fail)
+	return func() { d.Wait(); d.chart.Wait() }
+}
 
 // find looks around for something new, from time to time, and tells of it.
 func (v *play) find() {
@@ -24,28 +49,50 @@ func (v *play) find() {
 	if !f.Opened() {
 		world, err := store.ParseWorldID(p.net.world)
 		if err == nil {
-			err = f.Open(journalPath(s.id.Dir, world), p.View.World.Gen.Seed)
+			err = f.open(s.id.Dir, world, p.View.World.Gen.Seed)
 		}
 		if err != nil {
 			warn(err)
 		}
 	}
 	v.alive = s.renderer.Creatures(v.alive[:0], body.Pos, journal.PlaceReach)
+	f.chart.Walk(&p.View.World.State, grid.TileAt(body.Pos), v.mapWarning)
 	v.found(f.Look(p.View.World, grid.TileAt(body.Pos), p.View.Tick, v.alive, warn))
 }
 
-// found announces the new finds of the journal.
+// found announces new finds of the journal, small ones together.
 func (v *play) found(fresh []journal.Find) {
 	s, p := v.s, v.p
-	if len(fresh) == 0 {
-		return
+	if tell := p.finds.batch.Add(fresh, p.ticks); len(tell) > 0 {
+		s.ui.Toast(p.finds.Notice(s.words, tell))
+		s.sound.UI(audio.SoundFound)
 	}
-	var names []string
-	for _, n := range fresh {
-		names = append(names, p.finds.Name(s.words, n))
+}
+
+// fillMap fills the models of map and journal.
+func (v *play) fillMap(m *model.Model) {
+	s, p := v.s, v.p
+	m.Journal, m.Finds = append(m.Journal[:0], p.net.journal...), *p.finds.Collection(s.words, p.View.World)
+	p.finds.chart.Fill(&m.Map, &chart.View{Words: s.words, World: p.View.World, Me: p.me(), At: m.Game.Centre, Now: p.ticks, Book: &p.finds.Book,
+		Beacons: p.net.beacons, Hides: s.ui.Hides, Goal: &m.HUD.Goal, Sees: func(t grid.Tile) bool { return order.InSight(entity.Flame, t, m.Game.Centre) }})
+}
+
+// actOnMap carries out what is done on the map, and reports whether it was that.
+func (v *play) actOnMap(a model.Action) bool {
+	p := v.p
+	switch a := a.(type) {
+	case model.SetPin:
+		if a.Share {
+			p.Issue(command.Command{Kind: command.Pin, Tile: a.Tile, Count: a.Sign})
+		} else if !p.finds.chart.SetPin(a.Tile, a.Sign) {
+			v.s.ui.Toast(v.s.words.Get("map.full"))
+		}
+	case model.SetTarget:
+		p.finds.chart.SetTarget(a.On, a.Tile, a.Name)
+	default:
+		return false
 	}
-	s.ui.Toast(s.words.Fill("find.new", "what", strings.Join(names, ", ")))
-	s.sound.UI(audio.SoundFound)
+	return true
 }
 
 // opened writes down which chests of the land the player has opened.
@@ -62,14 +109,26 @@ func (v *play) opened(events []event.Event) {
 	}
 }
 
-// charted writes down what map pieces have shown.
+// chartedReach is how far around a place a map piece shows the land, in tiles.
+const chartedReach = 16
+
+// charted puts on the map what map pieces have shown.
 func (v *play) charted(events []event.Event) {
 	p := v.p
 	for i := range events {
 		if e := &events[i]; e.Kind == event.Charted && p.View.Me != nil && e.Seat == p.View.Me.Seat {
-			p.finds.Chart(e.Tile, v.journalWarning)
+			p.finds.chart.Uncover(e.Tile, chartedReach)
+			p.finds.chart.Save(v.mapWarning)
 		}
 	}
+}
+
+// mapWarning logs that the map could not be written.
+func (v *play) mapWarning(err error) { v.s.log.Warn("cannot save the map", "why", err) }
+
+// chartPath is where the map of a world is kept: beside the world's file.
+func chartPath(dir string, world store.WorldID) string {
+	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".map"
 }
 
 // journalWarning logs that the journal could not be written.

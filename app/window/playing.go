@@ -11,7 +11,6 @@ import (
 	"manyhold/app/window/gallery"
 	"manyhold/app/window/inspect"
 	"manyhold/app/window/jukebox"
-	"manyhold/app/window/logbook"
 	"manyhold/app/window/showroom"
 	"manyhold/app/window/together"
 	"manyhold/audio"
@@ -65,7 +64,7 @@ type Playing struct {
 	began   time.Time
 	net     networkModel
 	build   build.Builder
-	finds   logbook.Book
+	finds   discoveries
 	inspect inspect.Inspector
 	theme   audio.Theme // of the place where the player is
 	beheld  beheld

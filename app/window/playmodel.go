@@ -10,7 +10,6 @@ import (
 	"manyhold/app/window/together"
 	"manyhold/game/act"
 	"manyhold/game/entity"
-	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -68,16 +67,9 @@ func (v *play) fill(m *model.Model) {
 	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
-	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
+	v.fillMap(m)
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
 	m.Game.Attached, m.Game.Visiting, m.Game.Usurped, m.Game.Tyrant = s.id.Attached, false, p.net.usurped, p.net.tyrant
-	m.Map.Marks, m.Map.Reveal = p.finds.Marks(m.Map.Marks[:0], m.Game.Centre), p.finds.Reveal
-	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
-	if me := p.View.Me; me != nil {
-		if at, _, ok := fall.RemainsOf(me, p.View.Tick); ok {
-			m.Map.Marks = append(m.Map.Marks, model.Mark{Tile: at, Lost: true})
-		}
-	}
 	for _, text := range p.net.toasts {
 		s.ui.Toast(text)
 		s.ui.Tell(text)

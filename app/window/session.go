@@ -28,6 +28,7 @@ import (
 	"manyhold/input/window"
 	"manyhold/net/store"
 	"manyhold/render"
+	"manyhold/render/cards"
 	"manyhold/render/draw"
 	"manyhold/render/effect"
 	"manyhold/render/ui"
@@ -164,7 +165,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	}
 	s.renderer.Camera().SetZoom(c.Video.Zoom)
 	s.look()
-	s.ui = ui.New(s.renderer, words)
+	s.ui = ui.New(cards.New(s.renderer), words)
 	s.prefs.nameButtons()
 	s.prefs.applyControls()
 	if broken != nil {

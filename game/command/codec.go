@@ -68,6 +68,7 @@ var fields = [KindCount]uint16{
 	Wear:        hasText,
 	Play:        hasCount,
 	Carry:       hasEntity,
+	Pin:         hasTile | hasCount,
 }
 
 // Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields of its kind, in
@@ -183,6 +184,7 @@ var names = [KindCount]string{
 	"put a thing", "put a thing away", "adjust a thing", "unlink a thing", "ask a thing", "move a thing", "wear a picture",
 	"take all from chest", "stack into chest", "move in chest", "sort chest", "sort bag",
 	"play", "carry",
+	"share a pin",
 }
 
 // String returns the kind's name in lower case.

@@ -74,6 +74,7 @@ const (
 
 	Play  // plays a note on the instrument in hand: Count, 1 to 5
 	Carry // takes a player up, asks it, agrees, or puts it down: Entity (its body)
+	Pin   // marks a tile on everybody's map: Tile, Count (the sign; 0 takes the pin off)
 	KindCount
 )
 

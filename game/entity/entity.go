@@ -181,13 +181,24 @@ func (p *PlayerState) Wears(on item.Part) item.Kind {
 	return k
 }
 
-// Rest is where a player wakes, and where it fell.
+// Rest is the places of a player: where it wakes, where it fell, and what it marks on everybody's map.
 type Rest struct {
 	Hearth grid.Tile // the hearth that it used last, where it wakes; zero: none
 	// where its remains lie, and since when; zero: nowhere
 	Fell   grid.Tile
 	FellAt game.Tick
+	Pins   [MostPins]Pin // those without a sign come last
 }
+
+// Pin is a mark on everybody's map.
+type Pin struct {
+	Tile grid.Tile
+	Sign uint8 // 1 to PinSigns; 0: no pin
+}
+
+// MostPins is how many pins a player can share at a time: enough for the places of an evening, and a crowd of
+// sixty cannot cover a map. PinSigns is how many signs there are.
+const MostPins, PinSigns = 4, 6
 
 // MaxHealth is the health of an unhurt player; emotes are 1 to Emotes.
 const MaxHealth, Emotes = 20, 8

@@ -192,6 +192,7 @@ const (
 	NeedsLoom
 	NeedsAnvil
 	NeedsInstrument // there is none in the author's hand
+	TooManyPins     // a player shares only so many on the map
 	ReasonCount
 )
 

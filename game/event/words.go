@@ -14,6 +14,7 @@ var reasons = [ReasonCount]string{
 	"you need a stone pick", "you need a copper pick", "you need an ember pick",
 	"no bench is near", "no furnace is near", "no loom is near", "no anvil is near",
 	"no instrument is in hand",
+	"you share as many pins as you may",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its

@@ -17,6 +17,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/making"
+	"manyhold/game/pins"
 	"manyhold/game/random"
 	"manyhold/game/revert"
 	"manyhold/game/script"
@@ -194,6 +195,8 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return tune.Play(i, p, b, cmd.Count)
 	case command.Carry:
 		return carry.Do(i, p, b, cmd.Entity)
+	case command.Pin:
+		return pins.Set(p, cmd.Tile, cmd.Count)
 	case command.Wear:
 		return act.Wear(i, p, cmd.Text)
 	case command.Fill:

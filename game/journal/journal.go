@@ -26,7 +26,6 @@ const (
 	Lights         // always 1: a lighthouse that burns
 	Creatures      // Creature
 	Hoards         // terrain.LandmarkKind: a natural chest that the player has opened
-	Charts         // always 1: a place that a map piece has shown
 	PageCount
 )
 
@@ -69,8 +68,8 @@ type Land interface {
 // pages are the pages of the blocks that can be found; built blocks are on none.
 var pages = [tile.BlockCount]Page{
 	tile.Oak: Plants, tile.Pine: Plants, tile.DeadTree: Plants, tile.Bush: Plants, tile.BerryBush: Plants,
-	tile.Tuft: Plants, tile.Flower: Plants, tile.Mushroom: Plants, tile.Reed: Plants,
-	tile.Cliff: Stones, tile.CoalOre: Stones, tile.CopperOre: Stones, tile.CrystalOre: Stones, tile.Boulder: Stones,
+	tile.Tuft: Plants, tile.Flower: Plants, tile.Mushroom: Plants, tile.Reed: Plants, tile.Flax: Plants, tile.Glowcap: Plants,
+	tile.Cliff: Stones, tile.CoalOre: Stones, tile.CopperOre: Stones, tile.CrystalOre: Stones, tile.EmberOre: Stones, tile.Boulder: Stones,
 	tile.Shell: Stones, tile.StandingStone: Traces, tile.RuinWall: Traces, tile.Stump: Traces, tile.Portal: Traces, tile.Gate: Traces,
 }
 
@@ -92,7 +91,7 @@ func (f Find) Valid() bool {
 	switch f.Page {
 	case Places, Hoards:
 		return f.Number > 0 && f.Number < uint8(terrain.LandmarkKindCount)
-	case Lights, Charts:
+	case Lights:
 		return f.Number == 1
 	case Creatures:
 		return f.Number > 0 && f.Number < uint8(CreatureCount) && f.Tile == grid.Tile{}

@@ -11,7 +11,7 @@ import (
 // place, light or hoard x and y of its tile, separated by spaces.
 
 // HasTile reports whether each find of a page has a tile.
-func (p Page) HasTile() bool { return p == Places || p == Lights || p == Hoards || p == Charts }
+func (p Page) HasTile() bool { return p == Places || p == Lights || p == Hoards }
 
 // Append appends the line of a find to dst.
 func Append(dst []byte, f Find) []byte {

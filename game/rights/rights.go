@@ -109,7 +109,7 @@ var deeds = [command.KindCount]Deed{
 	command.Enter: Move, command.Leave: Move, command.Move: Move, command.StopDig: Move, command.Select: Move, command.Swap: Move,
 	command.Emote: Move, command.SetName: Move, command.SetLook: Move, command.Sleep: Move, command.Craft: Move, command.Visit: Move,
 	command.Welcome: Move, command.RemoteVisit: Move, command.Home: Move,
-	command.Say:  Talk,
+	command.Say: Talk, command.Pin: Talk,
 	command.Kick: Play, command.Throw: Play, command.Drop: Play,
 	command.Use:    Use,
 	command.PickUp: Take, command.ChestPut: Take, command.ChestTake: Take,

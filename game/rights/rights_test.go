@@ -13,7 +13,7 @@ func TestEveryCommandHasItsDeed(t *testing.T) {
 	want := map[rights.Deed][]command.Kind{
 		rights.Move: {command.Enter, command.Leave, command.Move, command.StopDig, command.Select, command.Swap, command.Emote, command.SetName,
 			command.SetLook, command.Sleep, command.Craft, command.BagSort, command.Visit, command.Welcome, command.RemoteVisit, command.Home},
-		rights.Talk:   {command.Say, command.Play},
+		rights.Talk:   {command.Say, command.Play, command.Pin},
 		rights.Play:   {command.Kick, command.Throw, command.Drop, command.Carry},
 		rights.Use:    {command.Use, command.Adjust, command.Ask},
 		rights.Take:   {command.PickUp, command.ChestPut, command.ChestTake, command.ChestTakeAll, command.ChestStack, command.ChestMove, command.ChestSort},

@@ -152,7 +152,7 @@ func diffPlayers(table string, bodies *Bodies, a, b []entity.PlayerState) string
 			unlike("DigTicks", p.DigTicks, q.DigTicks), unlike("DigSeq", p.DigSeq, q.DigSeq), unlike("Emote", p.Emote, q.Emote),
 			unlike("EmoteAt", p.EmoteAt, q.EmoteAt), unlike("SleptAt", p.SleptAt, q.SleptAt), unlike("Last", p.Last, q.Last),
 			unlike("Name", p.Name, q.Name), unlike("Look", p.Look, q.Look), unlike("Avatar", p.Avatar, q.Avatar),
-			unlike("Hearth", p.Hearth, q.Hearth), unlike("Fell", p.Fell, q.Fell), unlike("FellAt", p.FellAt, q.FellAt), unlike("Goals", p.Goals, q.Goals), unlike("Outfit", p.Outfit, q.Outfit))
+			unlike("Hearth", p.Hearth, q.Hearth), unlike("Fell", p.Fell, q.Fell), unlike("FellAt", p.FellAt, q.FellAt), unlike("Goals", p.Goals, q.Goals), unlike("Outfit", p.Outfit, q.Outfit), unlike("Pins", p.Pins, q.Pins))
 		for n := range p.Inventory {
 			s = first("", s, unlike(fmt.Sprintf("Inventory[%d]", n), p.Inventory[n], q.Inventory[n]))
 		}

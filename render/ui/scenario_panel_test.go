@@ -497,7 +497,7 @@ func TestMakersByPad(t *testing.T) {
 		t.Error("the hint does not name the pad's buttons")
 	}
 	s.tap(input.PadSelect)
-	if s.tick(3); !s.u.c.IsOpen(&s.u.hud.WorldMap) {
+	if s.tick(3); !s.u.c.IsOpen(&s.u.chart) {
 		t.Error("Select alone does not open the map")
 	}
 }

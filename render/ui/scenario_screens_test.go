@@ -461,7 +461,17 @@ var scenes = []struct {
 		s.u.photo.Open(s.u.c)
 		s.tick(20)
 	}},
-	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
+	{"map", func(s *stage) { s.signs(); s.play(); s.tap(input.KeyM); s.tick(20) }},
+	{"map-card", func(s *stage) { s.signs(); s.play(); s.tap(input.KeyM); s.tap(input.KeyEnter); s.tick(20) }},
+	{"journal", func(s *stage) { s.signs(); s.play(); s.u.menus.Journal.Open(s.u.c); s.tick(20) }},
+	{"journal-history", func(s *stage) {
+		s.signs()
+		s.play()
+		s.m.Journal = []model.JournalEntry{{Title: "Offline changes by Bo, merged", Lines: []string{"12 tiles", "3 chests"}}}
+		s.u.menus.Journal.Open(s.u.c)
+		s.tap(input.KeyPageUp)
+		s.tick(20)
+	}},
 	{"settings-player", func(s *stage) { s.settings(0) }},
 	{"settings-picture", func(s *stage) { s.settings(1) }},
 	{"settings-sound", func(s *stage) { s.settings(2) }},

@@ -21,7 +21,7 @@ import (
 )
 
 // ofSession are the tables used by config.toml or by the session.
-var ofSession = []string{"net.", "report.", "date.", "visit.", "setting.", "help.", "choice.", "byhand.", "reach.", "action.", "button.", "language.", "note.", "find.", "place.", "replay.name", "replay.offer", "showroom.", "world.", "slash.", "passage.", "entrance.", "invitations.", "engine.", "second.", "challenge."}
+var ofSession = []string{"net.", "report.", "date.", "visit.", "setting.", "help.", "choice.", "byhand.", "reach.", "action.", "button.", "language.", "note.", "find.", "place.", "replay.name", "replay.offer", "showroom.", "world.", "slash.", "passage.", "entrance.", "invitations.", "engine.", "second.", "challenge.", "collection.", "milestone.", "map."}
 
 var keyShape = regexp.MustCompile(`^[a-z]+\.[a-z_0-9]+$`)
 

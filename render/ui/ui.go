@@ -32,6 +32,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/input"
 	"manyhold/render/ui/bag"
+	"manyhold/render/ui/chart"
 	"manyhold/render/ui/chat"
 	"manyhold/render/ui/hud"
 	"manyhold/render/ui/kit"
@@ -48,6 +49,7 @@ type UI struct {
 	c       *kit.Context
 	hud     hud.HUD
 	bag     bag.Bag
+	chart   chart.Map
 	chat    chat.Chat
 	photo   hud.Photo
 	menus   menu.Menus
@@ -67,7 +69,8 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u.menus.Init()
 	u.things.Init()
 	u.matches.Init()
-	u.hud.Mini, u.hud.WorldMap.View = hud.NewMapView(hud.MiniSide, 0), hud.NewMapView(hud.WideSide, hud.MiniSide+8)
+	chart.Prepare(u.c.P.Atlas)
+	u.hud.Map, u.menus.Pause.OpenMap, u.menus.Journal.OpenMap = &u.chart, u.chart.Open, u.chart.Open
 	u.hud.Chat, u.hud.Tags.Chat, u.menus.Players.Chat, u.photo.Tags = &u.chat, &u.chat, &u.chat, &u.hud.Tags
 	u.chat.OnSaid = func() { u.hud.Hints.Did(u.c, hud.HintTalk) }
 	u.menus.Pause.OnInvite = func() { u.hud.Hints.Did(u.c, hud.HintInvite) }
@@ -127,8 +130,8 @@ func (u *UI) Draw(dst *ebiten.Image, m *model.Model) {
 	u.c.P.Atlas.Trim()
 	u.pass(true)
 	u.c.P.Atlas.Flush()
-	u.hud.Mini.Flush(u.c.P.Atlas.Image)
-	u.hud.WorldMap.View.Flush(u.c.P.Atlas.Image)
+	u.chart.Flush(u.c.P.Atlas.Image)
+	u.chart.Below(dst, u.c.IsOpen(&u.chart), u.c.Scale)
 	u.c.P.Submit(dst)
 }
 
@@ -215,6 +218,9 @@ func (u *UI) base(live bool) {
 
 // playing lays out the interface over the world.
 func (u *UI) playing(live bool) {
+	if u.c.IsOpen(&u.chart) { // it hides everything
+		return
+	}
 	if covered(u) {
 		u.hud.ShowBelow(u.c)
 	} else if u.network.Open {
@@ -237,7 +243,7 @@ func covered(u *UI) bool {
 		return false
 	}
 	switch u.c.Stack[n-1] {
-	case &u.chat, &u.menus.Emotes, &u.menus.Tools, &u.hud.WorldMap, &u.photo, &u.sheet:
+	case &u.chat, &u.menus.Emotes, &u.menus.Tools, &u.photo, &u.sheet:
 		return false
 	}
 	return !u.things.OverWorld(u.c.Stack[n-1])
@@ -258,7 +264,7 @@ func (u *UI) hudKeys() {
 	case in.Pressed(input.Inventory):
 		u.bag.OpenAlone(u.c)
 	case in.Pressed(input.Map):
-		u.c.Open(&u.hud.WorldMap)
+		u.chart.Open(u.c)
 	case in.Pressed(input.Emote):
 		u.c.Open(&u.menus.Emotes)
 	case in.Pressed(input.Build):
@@ -300,7 +306,11 @@ func (u *UI) enterPhase(p model.Phase) {
 // overlays lays out the parts common to every phase.
 func (u *UI) overlays() {
 	if u.c.Phase != model.Playing || covered(u) {
-		u.c.Notices.Show(u.c, 4)
+		top := 4
+		if u.c.IsOpen(&u.chart) {
+			top = chart.Top
+		}
+		u.c.Notices.Show(u.c, top)
 	}
 	if u.debug {
 		overlay.ShowDebug(u.c)

@@ -51,7 +51,7 @@ func (g *Guide) line(m *model.GoalLine, i *world.State, p *entity.PlayerState, b
 	if at, known := g.where(i, p, b, next); known {
 		d := at.Centre().Sub(b.Pos)
 		x, y := float64(d.X)/fixed.One, float64(d.Y)/fixed.One
-		m.Known, m.Tiles = true, int(math.Hypot(x, y))
+		m.Known, m.At, m.Tiles = true, at, int(math.Hypot(x, y))
 		m.Eighth = int(math.Round(math.Atan2(y, x)*4/math.Pi)) & 7
 	}
 }

@@ -11,11 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"manyhold/app/settings"
-	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -25,7 +22,6 @@ import (
 	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/render/ui/kit"
-	"manyhold/render/ui/model"
 )
 
 const (
@@ -39,29 +35,24 @@ const (
 // Book holds a player's finds in a world. Its zero value is a book whose world is not known yet. It belongs
 // to one goroutine.
 type Book struct {
-	path   string // "" until the world is known
 	atlas  journal.Atlas
 	list   []journal.Find // in the order in which they were found
 	known  map[journal.Find]bool
-	shown  map[grid.Region]*tile.Region // that lighthouses show; nil until it is asked for
-	afar   []terrain.Landmark           // in them
-	seen   []journal.Find               // of the last look, reused
-	keeper map[grid.Tile]string         // names of the keepers of a light, as they were last seen
-	pages  []model.JournalEntry
-	stale  bool       // pages are to be made anew
-	words  *kit.Words // of pages
-
-	unwritten atomic.Pointer[[]byte] // the newest state that is not in the file
-	lock      sync.Mutex             // held while the file is written
-	writing   sync.WaitGroup
+	tally  journal.Tally        // of list
+	shown  map[grid.Region]bool // that lighthouses show
+	afar   []terrain.Landmark   // in them
+	seen   []journal.Find       // of the last look, reused
+	keeper map[grid.Tile]string // names of the keepers of a light, as they were last seen
+	pages  pages
+	file   settings.Behind
 }
 
 // Open reads the journal of a world with a seed from a file. Lines that cannot be read are passed over.
 func (f *Book) Open(path string, seed uint64) error {
-	f.path, f.known, f.stale = path, map[journal.Find]bool{}, true
-	f.shown, f.keeper = map[grid.Region]*tile.Region{}, map[grid.Tile]string{}
+	f.file.Path, f.known, f.pages.stale = path, map[journal.Find]bool{}, true
+	f.shown, f.keeper = map[grid.Region]bool{}, map[grid.Tile]string{}
 	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(seed, scene) }
-	b, err := os.ReadFile(f.path)
+	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -72,15 +63,15 @@ func (f *Book) Open(path string, seed uint64) error {
 }
 
 // Opened reports whether the world is known, so that there is something in the book.
-func (f *Book) Opened() bool { return f.path != "" }
+func (f *Book) Opened() bool { return f.file.Path != "" }
 
 // Wait waits until the file has all that was found.
-func (f *Book) Wait() { f.writing.Wait() }
+func (f *Book) Wait() { f.file.Wait() }
 
 // OpenChest writes down that the player has opened a chest, and reports whether that is new. Only chests of
 // the land are finds. log gets an error of the file.
 func (f *Book) OpenChest(t grid.Tile, log func(error)) (n journal.Find, fresh bool) {
-	if f.path == "" {
+	if !f.Opened() {
 		return n, false
 	}
 	n, _, ok := f.atlas.Hoard(t)
@@ -91,14 +82,19 @@ func (f *Book) OpenChest(t grid.Tile, log func(error)) (n journal.Find, fresh bo
 	return n, true
 }
 
+// Note writes a find down that the player did not make by walking, and reports whether it is new. It is in the
+// file with the next find.
+func (f *Book) Note(n journal.Find) bool { return f.Opened() && n.Valid() && f.add(n) }
+
 // add writes a find down and reports whether it is new.
 func (f *Book) add(n journal.Find) bool {
 	if f.known[n] || len(f.list) >= mostFinds {
 		return false
 	}
-	f.known[n], f.stale = true, true
+	f.known[n], f.pages.stale = true, true
+	f.tally.Note(n)
 	f.list = append(f.list, n)
-	if n.Page == journal.Lights || n.Page == journal.Charts {
+	if n.Page == journal.Lights {
 		f.shine(n.Tile)
 	}
 	return true
@@ -106,7 +102,7 @@ func (f *Book) add(n journal.Find) bool {
 
 // Look returns the new finds in the surroundings, and keeps them. The slice is valid until the next look.
 func (f *Book) Look(w *island.Island, at grid.Tile, now game.Tick, alive []journal.Creature, log func(error)) (fresh []journal.Find) {
-	f.seen = f.atlas.Look(f.seen[:0], w, at, now)
+	f.seen = journal.LookAlive(f.atlas.Look(f.seen[:0], w, at, now), &w.Space, at.Centre())
 	for _, c := range alive {
 		f.seen = append(f.seen, journal.OfCreature(c))
 	}
@@ -120,7 +116,7 @@ func (f *Book) Look(w *island.Island, at grid.Tile, now game.Tick, alive []journ
 		}
 	}
 	for n := range lights.Count { // what the world has lit shows everybody the land
-		if e, ok := w.Lights.Entry(n); ok && f.path != "" {
+		if e, ok := w.Lights.Entry(n); ok && f.Opened() {
 			f.shine(e.At)
 		}
 	}
@@ -136,96 +132,27 @@ func (f *Book) keep(log func(error)) {
 	for _, n := range f.list {
 		b = f.appendLine(b, n)
 	}
-	f.unwritten.Store(&b)
-	f.writing.Go(func() {
-		f.lock.Lock()
-		defer f.lock.Unlock()
-		if b := f.unwritten.Swap(nil); b != nil {
-			if err := settings.WriteAtomically(f.path, *b); err != nil {
-				log(err)
-			}
-		}
-	})
+	f.file.Write(b, log)
 }
 
-// Entries are the pages of the journal that have anything on them.
-func (f *Book) Entries(words *kit.Words) []model.JournalEntry {
-	if f.path == "" || !f.stale && f.words == words {
-		return f.pages[:len(f.pages):len(f.pages)]
-	}
-	f.pages, f.stale, f.words = f.pages[:0], false, words
-	for page := journal.NoPage + 1; page < journal.PageCount; page++ {
-		var lines []string
-		for _, n := range f.list {
-			switch {
-			case n.Page != page:
-			case page.HasTile():
-				lines = append(lines, f.line(words, n))
-			case len(lines) == 0:
-				lines = []string{usage.Capital(f.Name(words, n))}
-			default:
-				lines[0] += ", " + f.Name(words, n)
-			}
-		}
-		if len(lines) > 0 {
-			f.pages = append(f.pages, model.JournalEntry{Title: words.Get(fmt.Sprintf("find.page_%d", page)), Lines: lines})
-		}
-	}
-	return f.pages[:len(f.pages):len(f.pages)]
-}
-
-// Marks appends the landmarks around a place, and around the lighthouses that the player has seen burn, for
-// the maps.
-func (f *Book) Marks(dst []model.Mark, at grid.Tile) []model.Mark {
-	if f.path == "" {
-		return dst
-	}
-	for _, l := range f.atlas.Around(at) {
-		dst = append(dst, model.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
-	}
-	near := func(r grid.Region) bool {
-		o := at.Region()
-		return max(r.X-o.X, o.X-r.X, r.Y-o.Y, o.Y-r.Y) <= 1
-	}
-	for _, l := range f.afar {
-		if !near(l.Tile.Region()) {
-			dst = append(dst, model.Mark{Tile: l.Tile, Found: f.known[journal.OfPlace(l, 0)]})
-		}
-	}
-	return dst
-}
-
-// shine lets a burning lighthouse show the land around it.
+// shine lets a burning lighthouse show the places around it.
 func (f *Book) shine(light grid.Tile) {
 	at := light.Region()
 	for dy := int32(-lightRegions); dy <= lightRegions; dy++ {
 		for dx := int32(-lightRegions); dx <= lightRegions; dx++ {
 			r := grid.Region{X: at.X + dx, Y: at.Y + dy}
-			if _, have := f.shown[r]; !have && len(f.shown) < mostShown {
-				f.shown[r] = nil
+			if !f.shown[r] && len(f.shown) < mostShown {
+				f.shown[r] = true
 				f.afar = append(f.afar, f.atlas.In(r)...)
 			}
 		}
 	}
 }
 
-// Reveal returns a region as it was untouched, nil unless a lighthouse shows it. It is made when it is first
-// asked for.
-func (f *Book) Reveal(r grid.Region) *tile.Region {
-	t, shown := f.shown[r]
-	if !shown || t != nil {
-		return t
-	}
-	t = new(tile.Region)
-	terrain.Build(f.atlas.Seed(r.Scene()), r.Local(), terrain.Stocked, t) // without animals: a map shows none
-	f.shown[r] = t
-	return t
-}
-
 // Name returns the name of a find.
 func (f *Book) Name(words *kit.Words, n journal.Find) string {
 	switch n.Page {
-	case journal.Places, journal.Lights, journal.Charts:
+	case journal.Places, journal.Lights:
 		return f.place(words, n.Tile)
 	case journal.Hoards:
 		_, of, _ := f.atlas.Hoard(n.Tile)

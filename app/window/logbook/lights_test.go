@@ -9,11 +9,10 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/lights"
 	"manyhold/game/terrain"
-	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
-// TestLightsOfTheWorldShowTheLand: lighthouses that others have lit, far away, show everybody the land two
+// TestLightsOfTheWorldShowTheLand: lighthouses that others have lit, far away, show everybody the places two
 // regions around them.
 func TestLightsOfTheWorldShowTheLand(t *testing.T) {
 	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
@@ -21,17 +20,17 @@ func TestLightsOfTheWorldShowTheLand(t *testing.T) {
 	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)
 	}
-	defer f.writing.Wait()
+	defer f.Wait()
 	look := func() { f.Look(w, w.SpawnTile, 0, nil, func(err error) { t.Error(err) }) }
 	at := terrain.Lights(7)[6]
 	near, far := at.Region(), at.Region()
 	near.X, far.X = near.X+lightRegions, far.X+lightRegions+1
-	if look(); f.Reveal(near) != nil {
+	if look(); f.shown[near] {
 		t.Fatal("a dark light shows land")
 	}
 	w.Lights.Light(6, lights.Entry{At: at})
 	look()
-	if r := f.Reveal(at.Region()); r == nil || r.Block[at.Index()] != tile.Beacon || f.Reveal(near) == nil || f.Reveal(far) != nil {
+	if !f.shown[at.Region()] || !f.shown[near] || f.shown[far] {
 		t.Error("it shows other land")
 	}
 	for n, at := range terrain.Lights(7) {
@@ -39,7 +38,7 @@ func TestLightsOfTheWorldShowTheLand(t *testing.T) {
 	}
 	look()
 	for n, at := range terrain.Lights(7) {
-		if f.Reveal(at.Region()) == nil {
+		if !f.shown[at.Region()] {
 			t.Errorf("light %d shows nothing", n)
 		}
 	}

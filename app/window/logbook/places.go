@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/app/usage"
 	"manyhold/audio"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -41,7 +40,7 @@ func (f *Book) place(words *kit.Words, t grid.Tile) string {
 
 // PlaceName returns the name of the place with a tile.
 func (f *Book) PlaceName(words *kit.Words, t grid.Tile) string {
-	if f.path == "" {
+	if !f.Opened() {
 		return words.Get("find.unknown")
 	}
 	return f.place(words, t)
@@ -63,22 +62,13 @@ func placeName(words *kit.Words, n terrain.Name) string {
 	return words.Get("find.unknown")
 }
 
-// line is a find as the journal lists it: a light with the names of its keepers.
-func (f *Book) line(words *kit.Words, n journal.Find) string {
-	name := usage.Capital(f.Name(words, n))
-	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
-		return words.Fill("find.lighthouse", "place", name, "names", names)
-	}
-	return name
-}
-
 // noteKeepers keeps the names of a light's keepers, and reports whether they are news.
 func (f *Book) noteKeepers(w *island.Island, t grid.Tile) bool {
 	names, _ := w.Keepers(t)
 	if names == "" || f.keeper[t] == names {
 		return false
 	}
-	f.keeper[t], f.stale = names, true
+	f.keeper[t], f.pages.stale = names, true
 	return true
 }
 
@@ -107,7 +97,7 @@ func (f *Book) readLine(line string) {
 
 // Plate gives the name and the keepers of the lighthouse that the player looks at.
 func (f *Book) Plate(words *kit.Words, w *island.Island, at grid.Tile) model.Plate {
-	for dy := int32(0); dy <= plateUp && f.path != ""; dy++ {
+	for dy := int32(0); dy <= plateUp && f.Opened(); dy++ {
 		t := at.Add(0, dy)
 		_, b, state, ok := w.TileAt(t)
 		if !ok || b != tile.Beacon {

@@ -133,16 +133,18 @@ func TestKeepersAreRemembered(t *testing.T) {
 	}
 	fail := func(err error) { t.Error(err) }
 	f.Look(w, light.Add(1, 1), w.Clock, nil, fail)
-	f.writing.Wait()
+	f.Wait()
 	name := f.place(words, light)
 	said := func(f *Book) string {
 		all := ""
-		for _, p := range f.Entries(words) {
-			all += p.Title + ": " + strings.Join(p.Lines, "; ") + "\n"
+		for _, tab := range f.Collection(words, w).Tabs {
+			for _, e := range tab.Entries {
+				all += e.Name + ": " + e.Note + "\n"
+			}
 		}
 		return all
 	}
-	if want := name + ", lit by Ada"; !strings.Contains(said(&f), want) {
+	if want := name + ": Lit by Ada, day 1, 08:00 · Keepers: Ada\n"; !strings.Contains(said(&f), want) {
 		t.Errorf("the journal does not say %q:\n%s", want, said(&f))
 	}
 	for _, at := range []grid.Tile{light, light.Add(0, -1), light.Add(0, -2)} {
@@ -236,7 +238,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := f.Look(w, w.SpawnTile, 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})
-	f.writing.Wait()
+	f.Wait()
 	n := 0
 	for _, one := range fresh {
 		if one.Page == journal.Creatures {

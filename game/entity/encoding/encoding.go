@@ -130,14 +130,19 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 
 // PlayerBytes is the length of an encoded player, AvatarBytes the extra length of one that wears a picture,
 // PlaceBytes that of one that has used a hearth, or whose remains lie somewhere, GoalBytes that of one that
-// has reached goals, and OutfitBytes that of one that has put something on, or got a prize.
+// has reached goals, OutfitBytes that of one that has put something on, or got a prize, and PinBytes that of
+// each pin that a player shares, after a byte with their number.
 const (
 	PlayerBytes = 238
 	AvatarBytes = 32
 	PlaceBytes  = 24
 	GoalBytes   = 4
 	OutfitBytes = 4 + 4
+	PinBytes    = 9
 )
+
+// marked marks, in the byte of the slot, a player followed by its pins.
+const marked = 1 << 7
 
 // dressed marks, in the byte of the emote, a player followed by AvatarBytes, settled one followed by
 // PlaceBytes, learned one followed by GoalBytes, adorned one followed by OutfitBytes.
@@ -158,7 +163,11 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U16(dst, uint16(p.Seat))
 	dst = codec.U32(dst, uint32(p.Move.X))
 	dst = codec.U32(dst, uint32(p.Move.Y))
-	dst = append(dst, p.Slot, p.Health, uint8(p.Action))
+	slot := p.Slot
+	if p.Pins[0].Sign != 0 {
+		slot |= marked
+	}
+	dst = append(dst, slot, p.Health, uint8(p.Action))
 	dst = codec.U64(dst, uint64(p.ActionAt))
 	dst = codec.U32(dst, uint32(p.DigTile.X))
 	dst = codec.U32(dst, uint32(p.DigTile.Y))
@@ -203,7 +212,38 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 		}
 		dst = codec.U32(dst, p.Prizes)
 	}
+	if slot&marked != 0 {
+		dst = appendPins(dst, &p.Pins)
+	}
 	return dst
+}
+
+// appendPins appends the number of pins, and each with its tile and sign.
+func appendPins(dst []byte, pins *[entity.MostPins]entity.Pin) []byte {
+	n := 0
+	for n < len(pins) && pins[n].Sign != 0 {
+		n++
+	}
+	dst = codec.U8(dst, uint8(n))
+	for _, pin := range pins[:n] {
+		dst = codec.U8(codec.U32(codec.U32(dst, uint32(pin.Tile.X)), uint32(pin.Tile.Y)), pin.Sign)
+	}
+	return dst
+}
+
+// readPins reads the bytes of appendPins.
+func readPins(c *codec.Cursor) (pins [entity.MostPins]entity.Pin) {
+	n := c.U8()
+	c.Must(n > 0 && n <= entity.MostPins, "nobody shares so many pins")
+	for k := range min(n, entity.MostPins) {
+		pin := entity.Pin{Tile: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, Sign: c.U8()}
+		c.Must(pin.Sign > 0 && pin.Sign <= entity.PinSigns && isPlace(pin.Tile), "there is no such pin")
+		for _, o := range pins[:k] {
+			c.Must(o.Tile != pin.Tile, "a tile has one pin of a player")
+		}
+		pins[k] = pin
+	}
+	return pins
 }
 
 // ReadPlayer reads a player; what no player can be fails the cursor.
@@ -215,7 +255,8 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	p.Seat = entity.Seat(c.U16())
 	c.Within("the player of seat %d", uint64(p.Seat))
 	p.Move = fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
-	p.Slot, p.Health, p.Action = c.U8(), c.U8(), entity.Action(c.U8())
+	slot := c.U8()
+	p.Slot, p.Health, p.Action = slot&^marked, c.U8(), entity.Action(c.U8())
 	p.ActionAt = game.Tick(c.U64())
 	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
 	p.DigTicks = c.U16()
@@ -250,6 +291,9 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	}
 	if emote&adorned != 0 {
 		readOutfit(c, &p.Outfit)
+	}
+	if slot&marked != 0 {
+		p.Pins = readPins(c)
 	}
 	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
 	c.Must(p.Slot < item.HotbarSlots && p.Health <= entity.MaxHealth, "no hand holds that slot, or nobody is that well")

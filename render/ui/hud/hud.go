@@ -4,6 +4,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tune"
 	"manyhold/input"
+	"manyhold/render/ui/chart"
 	"manyhold/render/ui/chat"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -27,15 +28,14 @@ type HUD struct {
 	bannerAt  uint64
 	clock     [2]int // hour and minute that clockText says
 	ClockText string
-	Mini      mapView
+	Map       *chart.Map
 	tip       kit.Tip // over the slot under the cursor
 
-	Tags     Tags
-	Hints    Hints
-	Gains    Gains
-	shone    uint64 // when a toast told that a lighthouse was lit: its plate says the same
-	WorldMap Map
-	Chat     *chat.Chat
+	Tags  Tags
+	Hints Hints
+	Gains Gains
+	shone uint64 // when a toast told that a lighthouse was lit: its plate says the same
+	Chat  *chat.Chat
 	// Inspecting reports whether the player looks at a thing.
 	Inspecting func() bool
 	// Covered reports whether a panel is open that the hotbar would peep out from under.
@@ -50,7 +50,7 @@ func (h *HUD) Enter(u *kit.Context) {
 	h.Gains, h.shone = Gains{}, 0
 	u.Notices.Refusal = ""
 	h.ClockText = ""
-	h.Mini.drawn, h.WorldMap.View.drawn = 0, 0
+	h.Map.Forget()
 }
 
 // Tick notices changes.
@@ -119,9 +119,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 		keyGuide(u)
 	}
 	faces(u, kit.R(8, 8, 0, 20))
-	if !u.IsOpen(&h.WorldMap) {
-		h.minimap(u)
-	}
+	h.minimap(u, live)
 	recording(u)
 	replayBar(u, live)
 	trialBar(u, live)
@@ -209,6 +207,3 @@ func twoDigits(n int) string {
 	n = min(max(n, 0), 59)
 	return digits[2*n : 2*n+2]
 }
-
-// Map is the screen of the large map.
-type Map struct{ View mapView }

@@ -8,14 +8,15 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/item"
+	"manyhold/render/ui/model"
 )
 
 // The atlas holds everything the interface is drawn from. Its bands, from the top, in pixels:
 //
-//	  0  the white pixel, tiles of the title's letters, the halo (made here, once)
+//	  0  the white pixel, tiles of the title's letters, the halo, the signs of the map (made once)
 //	100  icons of items (copied from Art when first shown)
 //	144  faces of players (copied from Art when first shown)
-//	220  the small and the large map
+//	220  the small map, the walk of the wardrobe, and the pictures of the journal
 //	420  glyphs (made here when first shown)
 const (
 	atlasSide = 1024
@@ -66,6 +67,7 @@ type atlas struct {
 	glyphs map[glyphKey]Cell
 	icons  [item.KindCount]bool
 	faces  map[entity.Look]Cell
+	cards  map[model.Subject]Cell
 	queue  []copying
 }
 
@@ -86,6 +88,7 @@ func NewAtlas(art Art) *atlas {
 		fixed:  make([]byte, iconTop*atlasSide*4),
 		glyphs: map[glyphKey]Cell{},
 		faces:  map[entity.Look]Cell{},
+		cards:  map[model.Subject]Cell{},
 	}
 	a.paintFixed()
 	return a

@@ -93,6 +93,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.NeedsStonePick: "refused.needs_stone_pick", event.NeedsCopperPick: "refused.needs_copper_pick", event.NeedsEmberPick: "refused.needs_ember_pick",
 	event.NeedsBench: "refused.needs_bench", event.NeedsFurnace: "refused.needs_furnace", event.NeedsLoom: "refused.needs_loom", event.NeedsAnvil: "refused.needs_anvil",
 	event.NeedsInstrument: "refused.needs_instrument",
+	event.TooManyPins:     "refused.too_many_pins",
 }
 
 // ReasonKey returns the key of the words of a refusal.

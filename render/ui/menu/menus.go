@@ -2,6 +2,7 @@ package menu
 
 import (
 	"manyhold/game/entity"
+	"manyhold/render/ui/collection"
 	"manyhold/render/ui/kit"
 )
 
@@ -24,7 +25,7 @@ type Menus struct {
 	Invitations Invitations
 	ByHand      ByHand
 	Players     Players
-	journal     Journal
+	Journal     collection.Screen
 	Page        Page
 	Land        Land
 	Tools       Tools
@@ -58,8 +59,7 @@ type (
 		menus *Menus
 		letter
 	}
-	Journal struct{ from int }
-	Found   struct {
+	Found struct {
 		name, seed kit.Field
 		builder    bool
 	}

@@ -13,6 +13,7 @@ type Pause struct {
 	OpenPhoto     func(*kit.Context)
 	ToggleNetwork func(*kit.Context)
 	OpenMatches   func(*kit.Context)
+	OpenMap       func(*kit.Context)
 
 	world, leaving rowsScreen
 }
@@ -44,7 +45,7 @@ func (p *Pause) Show(u *kit.Context) {
 	if offer > 0 {
 		offerDecree(u, r.Cut(offer))
 	}
-	if showRows(u, &r, rows) {
+	if showRows(u, &r, rows, kit.RowHeight) {
 		return
 	}
 	if note > 0 {
@@ -55,12 +56,12 @@ func (p *Pause) Show(u *kit.Context) {
 	}
 }
 
-// showRows lays out rows from the top of r on. left reports that a row was chosen, which led to another
-// screen.
-func showRows(u *kit.Context, r *kit.Rect, rows []row) (left bool) {
+// showRows lays out rows from the top of r on, each a pitch below the last. left reports that a row was chosen,
+// which led to another screen.
+func showRows(u *kit.Context, r *kit.Rect, rows []row, pitch int) (left bool) {
 	top := len(u.Stack)
 	for _, x := range rows {
-		at := r.Cut(kit.RowHeight)
+		at := r.Cut(pitch)
 		at.H = kit.ButtonHeight
 		if u.Button(at, kit.Ident(x.key, 0), x.say, "") {
 			x.do(u)
@@ -82,11 +83,13 @@ type rowsScreen struct {
 func (s *rowsScreen) Show(u *kit.Context) {
 	u.Veil()
 	rows := s.rows(u)
-	panel := u.Centred(rowWidth+2*kit.Padding, len(rows)*kit.RowHeight+2*kit.Padding+20)
+	const around = 2*kit.Padding + 20
+	pitch := min(kit.RowHeight, (u.H-16-around)/max(len(rows), 1)) // nearer to each other in a low window
+	panel := u.Centred(rowWidth+2*kit.Padding, len(rows)*pitch+around)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say(s.title))
-	if !showRows(u, &r, rows) && u.Backed() {
+	if !showRows(u, &r, rows, pitch) && u.Backed() {
 		u.Close()
 	}
 }
@@ -145,7 +148,7 @@ func (p *Pause) rows(u *kit.Context) []row {
 	}
 	return []row{resume,
 		{"share", u.Say("pause.invite"), func(u *kit.Context) { p.OnInvite(); u.Open(&m.Share) }},
-		{"journal", u.Say("pause.journal"), m.journal.Open}, world, settings, leave}
+		{"journal", u.Say("pause.journal"), m.Journal.Open}, world, settings, leave}
 }
 
 // worldRows are the rows about the world and what a player does in it.
@@ -167,7 +170,8 @@ func (p *Pause) worldRows(u *kit.Context) []row {
 		{"land", u.Say("claim.title"), m.Land.Open},
 	}, hands...)
 	return append(rows, row{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.CloseAll() }}, help,
-		row{"goals", u.Say("goal.title"), func(u *kit.Context) { u.Open(&m.Goals) }})
+		row{"goals", u.Say("goal.title"), func(u *kit.Context) { u.Open(&m.Goals) }},
+		row{"map", u.Say("map.title"), func(u *kit.Context) { u.CloseAll(); p.OpenMap(u) }})
 }
 
 // leaveRows are the ways out of a world.

@@ -1,5 +1,7 @@
 package model
 
+import "manyhold/game/grid"
+
 // Goal is something to reach in a world.
 type Goal struct {
 	Name  string // the key of its words
@@ -15,6 +17,7 @@ type GoalLine struct {
 	On bool
 	Goal
 	Known  bool // it has a place:
-	Tiles  int  // so far away,
-	Eighth int  // in this direction, in eighths of a circle from east over south
+	At     grid.Tile
+	Tiles  int // so far away,
+	Eighth int // in this direction, in eighths of a circle from east over south
 }

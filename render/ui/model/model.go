@@ -31,7 +31,8 @@ type Model struct {
 	Map     Map
 	Land    Land
 	Things  Things
-	Journal []JournalEntry // discoveries, then events, the newest first
+	Finds   Collection
+	Journal []JournalEntry // merges of what was built apart, the newest first
 	Page    WorldPage
 	Board   Board
 	Share   Share

@@ -1,0 +1,44 @@
+package chart
+
+import (
+	"slices"
+
+	"manyhold/game/grid"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// mostLands is how many regions are kept as they were untouched; a map needs one to paint it, and keeps the
+// picture.
+const mostLands = 24
+
+// lands are regions as they were untouched, the one used last at the end.
+type lands struct {
+	list []land
+}
+
+type land struct {
+	at    grid.Region
+	tiles *tile.Region
+}
+
+// Reveal returns a region as it was untouched, nil if nothing of it was seen. It is made when it is asked for.
+func (c *Chart) Reveal(r grid.Region) *tile.Region {
+	if c.seen[r] == 0 {
+		return nil
+	}
+	l := &c.lands
+	if k := slices.IndexFunc(l.list, func(x land) bool { return x.at == r }); k >= 0 {
+		x := l.list[k]
+		l.list = append(slices.Delete(l.list, k, k+1), x)
+		return x.tiles
+	}
+	t := new(tile.Region)
+	terrain.Build(world.SceneSeed(c.seed, r.Scene()), r.Local(), terrain.Stocked, t) // without animals: a map shows none
+	if len(l.list) >= mostLands {
+		l.list = slices.Delete(l.list, 0, 1)
+	}
+	l.list = append(l.list, land{r, t})
+	return t
+}
