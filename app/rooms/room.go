@@ -35,6 +35,7 @@ type Room struct {
 	done    chan struct{}
 	view    atomic.Pointer[View]
 	used    atomic.Bool  // the player has sent something
+	unready atomic.Bool  // the player has taken its readiness back; for watch
 	fetched atomic.Bool  // its file is from others, and was not here before
 	turned  atomic.Int64 // when the last turn came, in nanoseconds
 
@@ -171,6 +172,9 @@ func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.used.Store(true)
+	if p.Kind == room.Ready && p.Number == 0 {
+		r.unready.Store(true)
+	}
 	r.seq = max(r.seq, last) + 1
 	if err := r.host.Submit(r.seq, p.Append(nil)); err != nil {
 		r.seq--

@@ -117,7 +117,7 @@ func TestWatcher(t *testing.T) {
 	v := &View{}
 	v.Strict, v.Phase, v.Generation = true, room.Running, 7
 	v.Seats = []room.Seat{{Holder: room.Key{1}, Lagging: true}, {Holder: room.Key{2}, Lagging: true}, {Holder: room.Key{3}}, {Holder: room.Key{4}, Lagging: true}}
-	w := watcher{me: room.Key{1}, heard: map[key.ID]time.Time{}, lagging: map[key.ID]time.Time{}}
+	w := newWatcher(room.Key{1})
 	heard := status.Host{Peers: []status.Peer{{Key: key.ID{2}, Heard: start}, {Key: key.ID{3}, Heard: start}}}
 	heard.Island.Leader = key.ID{1}
 	w.hear(heard, start)
@@ -146,19 +146,35 @@ func TestWatcher(t *testing.T) {
 	}
 	later := start.Add(20 * time.Second) // another one hosts the room: its word counts, unless the node hears the other
 	for _, c := range []struct {
-		lags  bool // the host says so
-		since time.Duration
-		heard time.Duration // ago
-		want  bool
-	}{{false, 0, 9 * time.Second, false}, {true, time.Second, 9 * time.Second, false}, {true, lagsAfter, 9 * time.Second, true}, {true, lagsAfter, 2 * time.Second, false}} {
-		at := status.Host{Peers: []status.Peer{{Key: key.ID{2}, Heard: later.Add(-c.heard)}}}
+		lags         bool          // the host says so
+		since, heard time.Duration // ago
+		host         time.Duration // since it is the host
+		trip         time.Duration
+		setup, want  bool
+	}{
+		{false, 0, 9 * time.Second, time.Minute, 0, false, false},
+		{true, time.Second, 9 * time.Second, time.Minute, 0, false, false},
+		{true, lagsAfter, 9 * time.Second, time.Minute, 0, false, true},
+		{true, lagsAfter, 2 * time.Second, time.Minute, 0, false, false},
+		{true, lagsAfter, 2500 * time.Millisecond, time.Minute, 400 * time.Millisecond, false, true},
+		{true, lagsAfter, 2500 * time.Millisecond, time.Minute, 400 * time.Millisecond, true, false}, // a setup waits as the line needs it
+		{true, lagsAfter, 3200 * time.Millisecond, time.Minute, 400 * time.Millisecond, true, true},
+		{true, lagsAfter, 3400 * time.Millisecond, time.Minute, 4 * time.Second, true, true},
+		{true, lagsAfter, 9 * time.Second, 900 * time.Millisecond, 0, false, false}, // a new host has not heard from all
+		{true, lagsAfter, 9 * time.Second, 1500 * time.Millisecond, 400 * time.Millisecond, false, false},
+		{true, lagsAfter, 9 * time.Second, 1900 * time.Millisecond, 400 * time.Millisecond, false, true},
+	} {
+		w := newWatcher(room.Key{1})
+		at := status.Host{Peers: []status.Peer{{Key: key.ID{2}, Heard: later.Add(-c.heard), RTT: c.trip}}}
+		at.Island.Leader = key.ID{4}
+		w.hear(at, later.Add(-time.Hour))
 		at.Island.Leader = key.ID{3}
-		w.hear(at, later)
+		w.hear(at, later.Add(-c.host))
 		if c.lags {
 			at.Island.Lagging = []key.ID{{2}}
 		}
 		w.hear(at, later.Add(-c.since))
-		if got := w.silent(key.ID{2}, later); got != c.want {
+		if got := w.silent(key.ID{2}, c.setup, later); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -166,4 +182,79 @@ func TestWatcher(t *testing.T) {
 	if w.waits(v, start.Add(time.Hour)) {
 		t.Error("a flowing room waits for nobody")
 	}
+}
+
+// TestReadyAgain: a player whose seat of a setup was vacant for a while, although it is here, is ready again
+// by itself; not if it took that back, if there is something else to agree to, or if its program was started
+// anew.
+func TestReadyAgain(t *testing.T) {
+	start := time.Unix(1000, 0)
+	for _, c := range []struct {
+		name   string
+		change func(v *View, w *watcher) *watcher // while it is away
+		want   string
+	}{
+		{"as it was", nil, "return; ready 7; "},
+		{"another configuration", func(v *View, w *watcher) *watcher { v.Version++; return w }, "return; "},
+		{"another stage", func(v *View, w *watcher) *watcher { v.Child = "map"; return w }, "return; "},
+		{"another player", func(v *View, w *watcher) *watcher { v.Seats[1].Holder[1] = 7; return w }, "return; "},
+		{"taken back", func(v *View, w *watcher) *watcher { w.ready = ""; return w }, "return; "},
+		{"started anew", func(_ *View, w *watcher) *watcher { n := newWatcher(w.me); return &n }, "return; return; "},
+	} {
+		v := &View{Left: 60}
+		v.Phase, v.Version, v.Child, v.Engine.Stages = room.Setup, 7, "countdown", []string{"map", "teams"}
+		v.Seats = []room.Seat{{Holder: room.Key{1}, Ready: true}, {Holder: room.Key{2}, Ready: true}}
+		w, said := new(watcher), ""
+		*w = newWatcher(room.Key{1})
+		for tick := range 20 {
+			switch s := &v.Seats[0]; tick {
+			case 5:
+				s.Vacant, s.Ready, v.Left, v.Child = 100, false, 0, "teams"
+			case 6:
+				if c.change != nil {
+					w = c.change(v, w)
+				}
+			case 9:
+				s.Vacant = 0
+			case 12:
+				s.Ready = c.want == "return; ready 7; "
+			case 15:
+				s.Ready, w.ready = false, "" // the player itself
+			}
+			for _, p := range w.own(v, start.Add(time.Duration(tick)*watchEvery)) {
+				if said += p.Kind.String(); p.Kind == room.Ready {
+					said += fmt.Sprint(" ", p.Generation)
+				}
+				said += "; "
+			}
+		}
+		if said != c.want {
+			t.Errorf("%s: said %q, want %q", c.name, said, c.want)
+		}
+	}
+}
+
+// TestCutOffInCountdown: a player who is cut off in the countdown is missed, and is ready again by itself
+// when it is back: the match begins without anybody doing anything.
+func TestCutOffInCountdown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTable(t, 1, 3, false, lan)
+		p := x.players[1]
+		if _, own := p.room.Host(); own {
+			p = x.players[2]
+		}
+		x.ready(x.players...)
+		x.cut(p)
+		x.shown(p, "its seat is vacant", func(s *room.Seat) bool { return s.Vacant > 0 })
+		if v := x.players[0].room.View(); v.Phase != room.Setup || v.Left > 0 {
+			t.Fatalf("the countdown goes on: %s", words(v))
+		}
+		x.net.Heal()
+		began := time.Now()
+		x.players[0].await("the match", func(v *View) bool { return v.Phase == room.Running })
+		t.Logf("the match begins after %v", time.Since(began))
+		if took := time.Since(began); took > 15*time.Second {
+			t.Errorf("the match begins after %v", took)
+		}
+	})
 }

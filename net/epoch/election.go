@@ -62,17 +62,22 @@ func (c *election) Campaigns() uint64 { return c.campaigns }
 // elected.
 const unfitFor = 4
 
+// electing is how many round trips a campaign has at least. The part of a suspicion beyond SuspectNear is
+// taken as the round trip.
+const electing = 3
+
 // spacing is the time between the campaigns of two ranks. A voter shares a suspicion by this much before
-// its own campaign. The part of a suspicion beyond SuspectNear is taken as the round trip: the first
-// candidacy must be ahead of the second one by it, or both vote for themselves.
+// its own campaign. The first candidacy must be ahead of the second one by a round trip, or both vote for
+// themselves.
 func (c *election) spacing() time.Duration { return SuspectNear/4 + max(0, c.suspicion-SuspectNear) }
 
 // patience is the time between two times that a candidate asks the same: about a round trip.
 func (c *election) patience() time.Duration { return c.suspicion / 8 }
 
-// round is the time between two campaigns of this voter.
+// round is the time between two campaigns of this voter. An election takes two round trips, and longer where
+// packets are lost: a candidate that campaigned anew before would never be elected there.
 func (c *election) round() time.Duration {
-	return c.suspicion/2 + time.Duration(c.members.rank)*c.spacing()
+	return max(c.suspicion/2, electing*(c.suspicion-SuspectNear)) + time.Duration(c.members.rank)*c.spacing()
 }
 
 // hear notes that the leader lives.

@@ -20,6 +20,10 @@ const (
 	HealWithin = 10 * time.Second
 	// JoinWithin is when a joiner plays.
 	JoinWithin = 5 * time.Second
+	// JoinTrips is how many round trips longer that may take where packets are lost: greeting, request, state
+	// and the turns since then follow each other, by a stream that sends each lost piece again after a
+	// second.
+	JoinTrips = 10
 	// RepairWithin is when a wrong state has been replaced.
 	RepairWithin = 3 * time.Second
 	// GoOnWithin is the limit for any two connected peers to close turns again, with Options.Forks: in the
@@ -268,7 +272,11 @@ func (c *islandTrack) joins(n *node, now time.Time) {
 		v.linked = now
 		return
 	}
-	if wait := now.Sub(v.linked); wait > JoinWithin {
+	within := JoinWithin
+	if line := &c.s.o.Line; line.Loss > 0 {
+		within += JoinTrips * 2 * line.Delay
+	}
+	if wait := now.Sub(v.linked); wait > within {
 		c.fail("join", n, "is linked with all voters of epoch %d for %v and does not play", c.newest.Number, wait)
 	}
 }

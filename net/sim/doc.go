@@ -73,7 +73,7 @@
 //	            way
 //	blueprints  when people publish (Maker) and all faults are over, all nodes know the same blueprints
 //	            on all islands within SettleWithin
-//	join        a joiner plays within JoinWithin
+//	join        a joiner plays within JoinWithin, and JoinTrips round trips where packets are lost
 //	repair      a state that differs is replaced within RepairWithin, if a majority can tell
 //
 // With Forks, chain, succession, proof and durable cover the firm epochs only. ends and synced are off,

@@ -304,6 +304,9 @@ func (n *node) work(now time.Time) (called bool) {
 		n.timers.measure = now.Add(n.s.measuring())
 		for i, m := range n.links.near {
 			n.world.Measured(m.pair.ID(), n.links.ends[i].RTT())
+			if n.s.o.Line.Loss > 0 {
+				n.world.Lossy(m.pair.ID(), n.links.ends[i].Stats().Loss)
+			}
 		}
 	}
 	if !now.Before(n.timers.dial) {

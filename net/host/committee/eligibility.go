@@ -23,7 +23,11 @@ const (
 	// strained, and another leads if it is not.
 	lateMost = 20
 	// strainFor is how long a strained peer counts as strained.
-	strainFor  = time.Minute
+	strainFor = time.Minute
+	// lossHeard is how long it may take that a peer notices the losses of its links, and that others hear of
+	// it. A leader waits for so long, and for renewEvery, before it hands over because of its own: where all
+	// lines lose packets, nobody would lead better.
+	lossHeard  = 3 * time.Second
 	LossyAfter = 20 * time.Second
 	// viewerAfter wrong states within viewerWithin make a peer a viewer, which does not vote, for ViewerFor.
 	viewerAfter  = 3
@@ -53,6 +57,7 @@ type Committee struct {
 	looked        time.Time   // when renew was called by time
 	late          uint64      // of the last turns closed here, one bit each
 	strained      time.Time   // until then
+	badLines      time.Time   // since when bad links strain it
 	wrong         []time.Time // when the own state was found wrong, within viewerWithin
 	viewer        time.Time   // until then this peer only watches
 	why           string      // that was told last
@@ -159,6 +164,9 @@ func (s *Committee) RoundTrip() (rtt time.Duration, loss float64) {
 func (s *Committee) Member() roster.Member {
 	rtt, loss := s.RoundTrip()
 	if loss >= kernel.LossyFrom {
+		if !s.c.Now.Before(s.strained) {
+			s.badLines = s.c.Now
+		}
 		s.strained = s.c.Now.Add(strainFor)
 	}
 	capacity := s.c.Options.Offer.Capacity
@@ -215,6 +223,7 @@ func (s *Committee) Closed(late time.Duration) {
 		s.late |= 1
 	}
 	if bits.OnesCount64(s.late&(1<<lateTurns-1)) > lateMost {
+		s.badLines = time.Time{}
 		s.strained, s.late = s.c.Now.Add(strainFor), 0
 		s.c.Event("this leader closes turns late")
 	}

@@ -168,7 +168,7 @@ func (s *Committee) stepDown(ranked []roster.Member) bool {
 		}
 	case better && me.Familiarity >= roster.Stranger && s.c.Standing.Familiarity(to, s.c.Today()) < roster.Stranger:
 		why = "a peer that the world knows is online"
-	case better && me.Strained:
+	case better && me.Strained && s.c.Now.Sub(s.badLines) >= renewEvery+lossHeard:
 		why = "it is overloaded"
 	case !me.Leads(followers):
 		if i := slices.IndexFunc(ranked, func(m roster.Member) bool { return m.Leads(followers) }); i >= 0 {

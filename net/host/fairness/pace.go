@@ -28,7 +28,8 @@ const (
 	buckets = int(slowAfter / bucket)
 	// renewEvery is how often a new epoch lets few turns be counted anew.
 	renewEvery = 10 * time.Second
-	// waitsMost is how long a leader may wait for other voters.
+	// waitsMost is how long a leader may wait for other voters, and by how much longer for each tenth of the
+	// packets that most links here lose: where much is lost, turns wait for voters again and again.
 	waitsMost = 4 * time.Second
 	// silent is how long a leader is not heard until elections take care of it.
 	silent = 700 * time.Millisecond
@@ -184,5 +185,6 @@ func (p *pace) waits(l *kernel.Peer) bool {
 		return false
 	}
 	p.waited = c.Now
-	return c.Now.Sub(p.waiting) < waitsMost
+	_, loss := c.Committee.RoundTrip()
+	return c.Now.Sub(p.waiting) < waitsMost+time.Duration(10*loss*float64(waitsMost))
 }

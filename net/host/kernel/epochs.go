@@ -82,6 +82,7 @@ func (s *Epochs) Begin(r *epoch.Record, at epoch.Position) {
 	fresh := r.Number == s.c.Ancestry.Last().Number && !slices.Contains(s.spent, r.Hash())
 	s.c.Epoch = epoch.New(epoch.Config{Record: r, Me: s.c.Self, Fresh: fresh, At: at, Parse: func(b []byte) (epoch.Parsed, error) { return s.c.parse(b, r.Ticks) }, VerifyCommands: s.c.Commands.turnSigned, VerifySuccessor: s.c.Judge.MayFollow, Now: s.c.Now,
 		Firm: epoch.FirmOf(s.c.Ancestry.Records), Founder: s.c.Genesis.Founder})
+	s.suspect()
 	s.Left, s.Unconfirmed = nil, nil
 	for _, p := range s.c.Peers.Values() {
 		p.Mail = p.Mail[:0]
@@ -89,6 +90,16 @@ func (s *Epochs) Begin(r *epoch.Record, at epoch.Position) {
 	for _, o := range s.c.Observers {
 		o.EpochBegan()
 	}
+}
+
+// suspect sets how long the leader of an epoch that begins may be silent, by the way to it, or, where that is
+// not known, by what is usual. Nothing of it may come for a while: it may hear of the epoch last.
+func (s *Epochs) suspect() {
+	rtt, _ := s.c.Committee.RoundTrip()
+	if p := s.c.Peers.LeaderHere(); p != nil && p.RTT > 0 {
+		rtt = p.RTT
+	}
+	s.c.Epoch.SetRoundTrip(rtt, Near, s.c.Leader.TurnTime()-s.c.Options.Turn)
 }
 
 // Enter goes on from a place that the log does not reach. As long as the epoch is the same its raft state

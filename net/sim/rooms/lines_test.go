@@ -13,13 +13,10 @@ import (
 )
 
 // TestBadLines: in matches of 2, 4 and 8 peers, at up to 400 ms of round trip with a fifth of all packets
-// lost, nobody finds an honest leader unfair. A joiner may take longer than on better lines.
+// lost, nobody finds an honest leader unfair, and a joiner plays within sim.JoinWithin and sim.JoinTrips.
 func TestBadLines(t *testing.T) {
 	for _, nodes := range []int{2, 4, 8} {
 		for _, trip := range []time.Duration{0, 80 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond} {
-			if nodes == 8 && trip == 80*time.Millisecond {
-				continue // some leaders are found too slow there, see docs/figures.md
-			}
 			t.Run(fmt.Sprintf("%d peers, %v", nodes, trip), func(t *testing.T) {
 				t.Parallel()
 				seeds, begun := some(12, 2), uint64(0)
@@ -32,7 +29,7 @@ func TestBadLines(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if r.Failure != nil && r.Failure.Check != "join" {
+					if r.Failure != nil {
 						t.Errorf("seed %d: %v", seed, r.Failure)
 					}
 					if phase != room.Setup {
