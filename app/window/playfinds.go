@@ -1,6 +1,7 @@
 package window
 
 import (
+	"slices"
 	"strings"
 
 	"manyhold/audio"
@@ -45,6 +46,10 @@ func (v *play) found(fresh []journal.Find) {
 		names = append(names, p.finds.Name(s.words, n))
 	}
 	s.ui.Toast(s.words.Fill("find.new", "what", strings.Join(names, ", ")))
+	if slices.ContainsFunc(fresh, journal.Find.Grand) {
+		s.sound.UI(audio.SoundFirst)
+		return
+	}
 	s.sound.UI(audio.SoundFound)
 }
 

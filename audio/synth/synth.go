@@ -130,6 +130,10 @@ const (
 	Nightfall
 	Dread // a loop: danger is near
 
+	FirstLight // the first of the nine lighthouses burns
+	FirstKind  // a player sees a kind of thing for the first time
+	Cannot     // the world refuses what a player wants to do
+
 	Count
 )
 
