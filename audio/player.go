@@ -41,6 +41,7 @@ const (
 	SoundProvisional Sound = "provisional"
 	SoundHealed      Sound = "healed" // the island is firm again
 	SoundFound       Sound = "found"  // something new is in the journal
+	SoundFirst       Sound = "first"  // the first of a kind: a place, a creature, a land, a sky
 	SoundSaid        Sound = "said"   // a message to the whole world
 )
 
@@ -73,6 +74,8 @@ func named(s Sound) synth.Sound {
 		return synth.Healed
 	case SoundFound:
 		return synth.Found
+	case SoundFirst:
+		return synth.FirstKind
 	case SoundSaid:
 		return synth.Chat
 	}

@@ -72,7 +72,7 @@ func TestSilentOpensNothing(t *testing.T) {
 
 func TestNamedSounds(t *testing.T) {
 	seen := map[synth.Sound]bool{synth.Silence: true}
-	for _, s := range []Sound{SoundHover, SoundOK, SoundNo, SoundOpen, SoundClose, SoundPick, SoundType, SoundJoined, SoundLeft, SoundHostChanged, SoundProvisional, SoundHealed, SoundFound, SoundSaid} {
+	for _, s := range []Sound{SoundHover, SoundOK, SoundNo, SoundOpen, SoundClose, SoundPick, SoundType, SoundJoined, SoundLeft, SoundHostChanged, SoundProvisional, SoundHealed, SoundFound, SoundFirst, SoundSaid} {
 		if got := named(s); seen[got] || got.Info().Bus != synth.Interface {
 			t.Errorf("%s is %s", s, got)
 		} else {

@@ -74,7 +74,7 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		if e.Seat != seat || seat == 0 {
 			return cue{why: "what another was refused is between the world and them"}
 		}
-		return cue{sound: synth.UINo, flat: true}
+		return cue{sound: synth.Cannot, flat: true}
 	case event.Told:
 		return cue{sound: synth.UIOpen, flat: e.Seat == seat && seat != 0}
 	case event.VisitRequested:
@@ -147,7 +147,7 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Rode:
 		return cue{sound: synth.Place(synth.Wood), rate: either(e.A == 1, 0.8, 1.1)}
 	case event.LightWon:
-		return cue{sound: synth.Kindled, flat: true}
+		return cue{sound: either(e.B <= 1, synth.FirstLight, synth.Kindled), flat: true}
 	case event.Feasted:
 		return cue{sound: synth.Feast, flat: true}
 	case event.LanternRose:

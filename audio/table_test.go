@@ -55,7 +55,9 @@ func TestEventsByMaterial(t *testing.T) {
 		{event.Event{Kind: event.Unlit, A: int32(tile.Hearth)}, 0, synth.FireOff},
 		{event.Event{Kind: event.Bounced, A: 64}, entity.Ball, synth.Bounce},
 		{event.Event{Kind: event.Bounced, A: 64}, entity.Crate, synth.Bump},
-		{event.Event{Kind: event.Refused, Seat: 1}, 0, synth.UINo},
+		{event.Event{Kind: event.Refused, Seat: 1}, 0, synth.Cannot},
+		{event.Event{Kind: event.LightWon, A: 3, B: 1}, 0, synth.FirstLight},
+		{event.Event{Kind: event.LightWon, A: 0, B: 2}, 0, synth.Kindled},
 		{event.Event{Kind: event.Refused, Seat: 2}, 0, synth.Silence},
 	} {
 		if got := cueOf(&c.e, c.body, 1).sound; got != c.want {

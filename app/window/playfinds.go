@@ -2,6 +2,7 @@ package window
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"manyhold/app/order"
@@ -65,7 +66,11 @@ func (v *play) found(fresh []journal.Find) {
 	s, p := v.s, v.p
 	if tell := p.finds.batch.Add(fresh, p.ticks); len(tell) > 0 {
 		s.ui.Toast(p.finds.Notice(s.words, tell))
-		s.sound.UI(audio.SoundFound)
+		cue := audio.SoundFound
+		if slices.ContainsFunc(tell, journal.Find.Grand) {
+			cue = audio.SoundFirst
+		}
+		s.sound.UI(cue)
 	}
 }
 

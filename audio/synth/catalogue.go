@@ -87,6 +87,10 @@ var singles = [Count]Info{
 
 	Dread: {"dread", Ambience, 1, false, true, 4, -32, 4.25, dread},
 
+	FirstLight: {"first light", Interface, 1, false, false, 11, -18, 3.4, firstLight},
+	FirstKind:  {"first of a kind", Interface, 1, false, false, 10, -24, 1.3, firstKind},
+	Cannot:     {"cannot", Interface, 1, false, false, 9, -27, 0.1, cannot},
+
 	Hum:      {"hum", Effects, 1, false, true, 2, -31, 2.25, hum},
 	Scrape:   {"scrape", Effects, 1, false, true, 3, -22, 1.75, scrape},
 	Wind:     {"wind", Ambience, 1, false, true, 3, -38, 6.25, wind},

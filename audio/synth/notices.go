@@ -126,3 +126,46 @@ func skyLantern(r *chance, dst []float32) {
 	pluck(at(dst, 0.1), r, 2*fs4, 0.996, 0.6)
 	fadeEnd(dst, 0.4)
 }
+
+// firstLight is the fanfare of the first light: a call of horns, a roll under it, its answer an octave
+// higher, and a wide chord that bells end. No other sound is as long.
+func firstLight(r *chance, dst []float32) {
+	call := [...]struct{ at, hz, seconds float64 }{{0, d3, 0.2}, {0.2, a3, 0.2}, {0.4, d4, 0.42}, {0.86, a3, 0.16}, {1.02, d4, 0.16}, {1.18, fs4, 0.5}}
+	for _, n := range call {
+		for _, hz := range [...]float64{n.hz, 2 * n.hz} {
+			tone{hz: hz, seconds: n.seconds, attack: 0.02, tau: 0.5, gain: 0.7, wave: hollow}.play(at(dst, n.at))
+		}
+	}
+	for k := range 12 {
+		tone{hz: 98, to: 62, seconds: 0.1, tau: 0.05, gain: 0.25 + 0.03*float64(k), wave: mass}.play(at(dst, 0.9+0.065*float64(k)))
+	}
+	for i, hz := range [...]float64{d3, a3, d4, fs4, 2 * a3, 2 * d4} {
+		tone{hz: hz, seconds: 1.6, attack: 0.03, tau: 0.7, gain: 0.7, wave: hollow}.play(at(dst, 1.7+0.03*float64(i)))
+	}
+	for i, hz := range [...]float64{2 * d4, 2 * fs4, 4 * a3, 4 * d4} {
+		pluck(at(dst, 1.78+0.12*float64(i)), r, hz, 0.9975, 0.8)
+	}
+	fadeEnd(dst, 0.6)
+}
+
+// firstKind is a small wonder: a sixth that opens upwards, each note with its fifth, and a shimmer.
+func firstKind(r *chance, dst []float32) {
+	for i, hz := range [...]float64{e4, c5, e5, 2 * g5} {
+		pluck(at(dst, 0.12*float64(i)), r, hz, 0.9965, 1)
+		pluck(at(dst, 0.12*float64(i)+0.02), r, hz*1.5, 0.995, 0.4)
+	}
+	for k := range 5 {
+		tone{hz: c6 * (2 + 0.25*float64(k&1)), seconds: 0.12, tau: 0.05, attack: 0.01, gain: 0.12}.play(at(dst, 0.5+0.09*float64(k)))
+	}
+	fadeEnd(dst, 0.4)
+}
+
+// cannot is two dry knocks of wood, the second lower: no note, so that it says less than uiNo and can be
+// heard often.
+func cannot(r *chance, dst []float32) {
+	for i, hz := range [...]float64{310, 205} {
+		to := at(dst, 0.045*float64(i))
+		click(to, r, 0.5)
+		tone{hz: hz, to: hz * 0.8, seconds: 0.04, tau: 0.012, gain: 0.9, wave: mass}.play(to)
+	}
+}

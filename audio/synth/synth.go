@@ -137,6 +137,10 @@ const (
 	Rocket // rises and bursts
 	Rustle // something is put on
 
+	FirstLight // the first of the nine lighthouses burns
+	FirstKind  // a player sees a kind of thing for the first time
+	Cannot     // the world refuses what a player wants to do
+
 	Count
 )
 

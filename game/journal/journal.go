@@ -86,6 +86,16 @@ func OfPlace(l terrain.Landmark, scene uint8) Find {
 	return Find{Page: Places, Number: uint8(l.Kind), Tile: l.Tile.InScene(scene)}
 }
 
+// Grand reports whether a find is one that a player remembers: a place, a light, a creature, a land or a sky.
+// The others are found in passing.
+func (f Find) Grand() bool {
+	switch f.Page {
+	case Places, Lights, Creatures, Countries, Skies:
+		return true
+	}
+	return false
+}
+
 // Valid reports whether the find exists.
 func (f Find) Valid() bool {
 	switch f.Page {
