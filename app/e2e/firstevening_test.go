@@ -200,6 +200,7 @@ func TestFirstEveningByKeys(t *testing.T) {
 	e.press(ebiten.KeyRight, 2)
 	e.press(ebiten.KeyEnter, 2) // stations
 	e.press(ebiten.KeyDown, 2)
+	e.press(ebiten.KeyLeft, 2) // the first, which can be made
 	e.frame("evening-crafting")
 	e.press(ebiten.KeyEnter, 2)
 	e.until("the bench to be made", 15*time.Second, func() bool { return e.has("bench") == 1 })
