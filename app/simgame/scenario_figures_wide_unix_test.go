@@ -66,7 +66,7 @@ func bedroom(n int) (x, y int32) {
 
 // sleepers fills the world of a genesis with the parties of the players.
 func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
-	g.Rules = uint32(game.CurrentRules)
+	g.Rules, g.Start = uint32(game.CurrentRules), uint8(item.Builders)
 	i := node.NewIsland(g)
 	seq := map[key.ID]uint64{}
 	step := func(who []key.ID, c command.Command) {

@@ -38,7 +38,7 @@ type solo struct {
 }
 
 func newSolo(seed uint64) *solo {
-	s := &solo{me: game.PlayerID{7}, world: island.New(gameworld.Genesis{Seed: seed, Rules: game.CurrentRules})}
+	s := &solo{me: game.PlayerID{7}, world: island.New(gameworld.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Builders})}
 	s.feed, s.labour = feed.NewFeed(s.me), order.NewQueue(s.EnterCommand())
 	s.feed.Want(true)
 	return s

@@ -12,6 +12,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
+	"manyhold/app/window/deed"
 	"manyhold/app/window/entrance"
 	"manyhold/app/window/goals"
 	"manyhold/app/window/land"
@@ -21,8 +22,6 @@ import (
 	"manyhold/app/window/wording"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
-	"manyhold/game"
-	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -266,26 +265,10 @@ func (v *play) show() {
 func (v *play) actInWorld(a model.Action) {
 	s, p := v.s, v.p
 	switch a := a.(type) {
-	case model.Say:
-		p.Issue(command.Command{Kind: command.Say, Text: a.Text})
 	case model.Shout:
 		v.office.Shout(a.Text)
 	case model.SetName:
 		s.prefs.set("player.name", a.Text)
-	case model.GoHome:
-		p.Issue(command.Command{Kind: command.Home})
-	case model.SendEmote:
-		p.Issue(command.Command{Kind: command.Emote, Count: a.Which})
-	case model.Select:
-		p.Issue(command.Command{Kind: command.Select, Slot: a.Slot})
-	case model.Craft:
-		p.Issue(command.Command{Kind: command.Craft, Slot: a.Recipe, Count: a.Times})
-	case model.SwapSlots:
-		p.Issue(command.Command{Kind: command.Swap, Slot: a.A, Slot2: a.B})
-	case model.ChestPut, model.ChestTake, model.ChestMove, model.ChestAll, model.ChestStack, model.ChestSort, model.BagSort:
-		p.Issue(storing(a))
-	case model.DropItem:
-		p.Issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
 	case model.RankPlayer:
 		v.office.Write([]string{"rank", key.ID(a.Key).String(), a.Rank.String()})
 	case model.VisitPlayer:
@@ -314,12 +297,6 @@ func (v *play) actInWorld(a model.Action) {
 		v.office.Write([]string{"picture", emblem.Around(grid.TileAt(p.body().Pos), p.View.World.TileAt, render.MapColour).Text()})
 	case model.Carry:
 		v.carry(a.Line)
-	case model.ShareClaim:
-		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
-	case model.UseLand:
-		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(claim.UseLand), Entity: game.EntityID(a.Of)})
-	case model.EndClaim:
-		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:
 		p.build.Tool = a.Tool
 	case model.TurnPlan:
@@ -335,8 +312,10 @@ func (v *play) actInWorld(a model.Action) {
 		p.inspect.End()
 	case model.EndRevert:
 		p.inspect.End()
-	case model.CloseChest:
-		// A chest has no state of being open: it is closed when the screen is.
+	default:
+		if c, ok := deed.Of(a); ok {
+			p.Issue(c)
+		}
 	}
 }
 
@@ -390,23 +369,4 @@ func (v *play) handAct(a model.Action) {
 			v.s.joinInvite(a.Text)
 		}
 	}
-}
-
-// storing is the command for an action with a chest, or with the inventory.
-func storing(a model.Action) command.Command {
-	switch a := a.(type) {
-	case model.ChestPut:
-		return command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count}
-	case model.ChestTake:
-		return command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count}
-	case model.ChestMove:
-		return command.Command{Kind: command.ChestMove, Tile: a.Tile, Slot: a.From, Slot2: a.To, Count: a.Count}
-	case model.ChestAll:
-		return command.Command{Kind: command.ChestTakeAll, Tile: a.Tile}
-	case model.ChestStack:
-		return command.Command{Kind: command.ChestStack, Tile: a.Tile}
-	case model.ChestSort:
-		return command.Command{Kind: command.ChestSort, Tile: a.Tile}
-	}
-	return command.Command{Kind: command.BagSort}
 }

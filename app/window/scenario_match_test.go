@@ -25,7 +25,9 @@ func TestMatch(t *testing.T) {
 
 	v.tap(input.KeyEscape)
 	v.tick(10)
-	v.tap(input.KeyArrowDown, input.KeyArrowDown, input.KeyArrowDown, input.KeyArrowDown, input.KeyEnter)
+	v.tap(input.KeyArrowDown, input.KeyArrowDown, input.KeyArrowDown, input.KeyEnter) // the world
+	v.tick(5)
+	v.tap(input.KeyArrowDown, input.KeyEnter)
 	if !v.s.ui.MatchBoard() {
 		t.Fatal("the board is not open")
 	}

@@ -10,6 +10,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -20,7 +21,7 @@ import (
 func lighthouse(t *testing.T) (s *stage.Stage, light, door grid.Tile) {
 	t.Helper()
 	for seed := range uint64(20) {
-		w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})
+		w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Builders})
 		light = terrain.Lighthouse(seed)
 		door = light.Add(0, 4)
 		if _, b, _, _ := w.TileAt(door); tile.Solid(b, 0) {

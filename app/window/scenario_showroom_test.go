@@ -190,7 +190,9 @@ func digestOf(x *showroom.Exhibition) (digest uint64) {
 // leave goes back to the list by the last row but one of the menu.
 func (v *visitor) leave() {
 	v.t.Helper()
-	v.tap(input.KeyArrowRight, input.KeyArrowUp, input.KeyArrowUp, input.KeyEnter)
+	v.tap(input.KeyArrowUp, input.KeyEnter)
+	v.tick(3)
+	v.tap(input.KeyEnter)
 	v.until("the title", func() bool { _, ok := v.s.mode.(*title); return ok })
 	v.s.nodes.parting.Wait()
 	v.tick(3)

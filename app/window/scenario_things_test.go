@@ -279,9 +279,11 @@ func TestWornPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := fstest.MapFS{"me.png": {Data: b.Bytes()}}
+	down := input.KeyArrowDown
 	v.tap(input.KeyEscape)
-	v.tap(input.KeyArrowUp)
-	v.tap(input.KeyEnter)
+	v.tap(down, down, down, input.KeyEnter) // the world
+	v.tick(3)
+	v.tap(down, down, down, down, input.KeyEnter)
 	if v.tick(2); !v.s.ui.Dressing() {
 		t.Fatal("the wardrobe is not open")
 	}

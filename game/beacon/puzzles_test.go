@@ -8,6 +8,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/gloom"
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
@@ -258,7 +259,11 @@ var solutions = [terrain.LightCount]func(v *visit){
 		v.won()
 	},
 	terrain.OfNight: func(v *visit) {
+		v.Hold(1, item.Torch) // shades keep off
 		v.night()
+		for gloom.Depth(v.Clock) > 0 { // the great moth would blow out the embers of one person
+			v.Run(600)
+		}
 		v.through()
 	},
 }

@@ -29,7 +29,7 @@ func Notice(w *kit.Words, n notice.Notice) string {
 	for _, name := range []string{"who", "names", "name"} {
 		pairs = append(pairs, name, Names(w, p[name]))
 	}
-	for _, name := range []string{"n", "most", "island", "turn", "seconds", "why", "x", "y", "from", "need", "have"} {
+	for _, name := range []string{"n", "most", "island", "turn", "seconds", "why", "x", "y", "from", "need", "have", "at"} {
 		pairs = append(pairs, name, strings.Join(p[name], " "))
 	}
 	return usage.Capital(w.Fill(key, pairs...))

@@ -118,7 +118,7 @@ func (e *Endpoint) makeRoom(ctx context.Context, l *setupMessage, byHand bool) (
 			return c, nil
 		}
 		e.mu.Unlock()
-		if err := e.judge(ctx, old, l); err != nil {
+		if err := e.judge(ctx, old, l, byHand); err != nil {
 			return nil, err
 		}
 		select {
@@ -129,8 +129,9 @@ func (e *Endpoint) makeRoom(ctx context.Context, l *setupMessage, byHand bool) (
 	}
 }
 
-// judge ends the old connection in favour of an offer, or returns why not.
-func (e *Endpoint) judge(ctx context.Context, old *connection, l *setupMessage) error {
+// judge ends the old connection in favour of an offer, or returns why not. An offer that people have carried
+// goes before a dial of this side: they do so where dials fail.
+func (e *Endpoint) judge(ctx context.Context, old *connection, l *setupMessage, byHand bool) error {
 	old.mu.Lock()
 	state, process, number := old.state, old.process, old.number
 	old.mu.Unlock()
@@ -144,7 +145,7 @@ func (e *Endpoint) judge(ctx context.Context, old *connection, l *setupMessage) 
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		return e.judge(ctx, old, l)
+		return e.judge(ctx, old, l, byHand)
 	case state == up && old.alive(ctx):
 		if same {
 			return &errRefuse{refusedLinked, "already connected"}
@@ -152,7 +153,7 @@ func (e *Endpoint) judge(ctx context.Context, old *connection, l *setupMessage) 
 		return &errRefuse{refusedLinked, "already connected as " + name(l.info) + ": another process of " + SameIdentity + " is running"}
 	case state == up:
 		old.end(errSuperseded, "the peer was started again", false)
-	case old.outgoing && e.ID().Less(l.from):
+	case old.outgoing && !byHand && e.ID().Less(l.from):
 		return &errRefuse{refusedCrossed, "both sides dialled"}
 	case old.outgoing:
 		old.end(errSuperseded, "the other side's dial goes on", false)

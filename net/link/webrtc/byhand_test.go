@@ -169,6 +169,37 @@ func TestDialBesideOneByHand(t *testing.T) {
 	}
 }
 
+// TestByHandBesideADialThatHangs: a peer is dialled where it is no longer, and nobody answers. Meanwhile people
+// connect the two by hand, in either direction.
+func TestByHandBesideADialThatHangs(t *testing.T) {
+	a, wa := start(t, identity(1), nil)
+	b, wb := start(t, identity(2), nil)
+	for name, c := range map[string]struct {
+		dials, offers *Endpoint
+	}{"a dials": {a, b}, "b dials": {b, a}} {
+		hangs := make(chan bool)
+		ctx, end := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() {
+			done <- c.dials.Dial(ctx, c.offers.ID(), elsewhere(func([]byte) ([]byte, error) {
+				close(hangs)
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}))
+		}()
+		<-hangs
+		if err := c.offers.DialByHand(t.Context(), carryTo(t, c.dials, asItIs)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		until(t, name+": the link", func() bool { return wa.link(b.ID()) != nil && wb.link(a.ID()) != nil })
+		end()
+		<-done
+		until(t, name+": the end of the dial", func() bool { return left(a) == 1 && left(b) == 1 })
+		wa.link(b.ID()).Close("the next round")
+		until(t, name+": the end of the link", func() bool { return left(a) == 0 && left(b) == 0 })
+	}
+}
+
 // FuzzHandText: the text of a stranger is no offer, unless it is signed.
 func FuzzHandText(f *testing.F) {
 	e, err := New(Options{Key: identity(2), Info: link.Info{Rules: 1}}, newWatcher(f))

@@ -30,7 +30,7 @@ var shapes = map[string]string{
 	"epoch":                    "Number:uint64 Rules:uint32 Record:[]uint8 Blob:[]uint8",
 	"epoch sum":                "08de5541e25d6471",
 	"epoch sum with blob":      "fc288f8923ddf7ac",
-	"genesis":                  "Founder:key.ID Seed:uint64 Nonce:[16]uint8 Rules:uint32 Name:string Licence:string Cap:uint16",
+	"genesis":                  "Founder:key.ID Seed:uint64 Nonce:[16]uint8 Rules:uint32 Name:string Licence:string Cap:uint16 Start:uint8",
 	"genesis bytes":            "4d48474e0101020300000000000000000000000000000000000000000000000000000000002a00000000000000090000000000000000000000000000000100000004546573740c43432d42592d53412d342e30",
 	"genesis bytes with cap":   "4d48474e0201020300000000000000000000000000000000000000000000000000000000002a00000000000000090000000000000000000000000000000100000004546573740c43432d42592d53412d342e300200",
 	"mark sum":                 "c55991e311f8481f",
