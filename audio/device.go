@@ -45,7 +45,7 @@ func connect() (*oto.Context, chan struct{}, error) {
 // run opens the device, makes the sounds and watches until the player is closed or the device has gone.
 func (p *Player) run() {
 	if why := missing(); why != "" {
-		p.lack("There is no sound until a device comes: " + why + ".")
+		p.lack("No audio device found; sound starts when one is connected: " + why + ".")
 		if !p.await() {
 			return
 		}

@@ -42,7 +42,7 @@ func TestWithoutDevice(t *testing.T) {
 	if p.Live() || p.Stats().Dropped != 0 {
 		t.Error("it plays, or remembers what nobody hears")
 	}
-	if !strings.HasPrefix(words, "There is no sound until a device comes: ") || strings.Count(words, ".") < 1 || strings.Contains(words, "\n") {
+	if !strings.HasPrefix(words, "No audio device found; sound starts when one is connected: ") || strings.Count(words, ".") < 1 || strings.Contains(words, "\n") {
 		t.Errorf("said %q", words)
 	}
 	if len(said) != 0 {

@@ -350,7 +350,7 @@ func TestNoSoundCard(t *testing.T) {
 	c.Env = append(c.Env, "PULSE_SERVER=/nonexistent", "ALSA_CONFIG_PATH=/dev/null")
 	p := launch(t, c, data)
 	p.island()
-	p.await("a word about the sound", 10*time.Second, func() bool { return strings.Count(p.output(), "There is no sound until a device comes") == 1 })
+	p.await("a word about the sound", 10*time.Second, func() bool { return strings.Count(p.output(), "No audio device found") == 1 })
 	p.must("say but I can see")
 	p.quit()
 	if _, err := os.Stat(filepath.Join(data, control.FileName)); err == nil {

@@ -38,7 +38,7 @@ var Exhibits = [...]Exhibit{
 	{Name: "machine", aside: grid.Tile{Y: -4}, reach: 14, build: ShowMachine},
 	{Name: "fire", aside: grid.Tile{Y: -8}, reach: 14, build: showFire, wild: true},
 	{Name: "water", aside: grid.Tile{Y: -8}, reach: 14, build: showWater},
-	{Name: "farm", aside: grid.Tile{Y: -7}, reach: 12, build: showFarm},
+	{Name: "farm", aside: grid.Tile{Y: -5}, reach: 12, build: showFarm},
 	{Name: "carts", aside: grid.Tile{Y: -7}, reach: 14, build: showCarts},
 	{Name: "herd", aside: grid.Tile{Y: -8}, reach: 16, build: showHerd},
 	{Name: "line", Player: func(i *island.Island) player { return newNeighbours(i) }},

@@ -9,7 +9,7 @@ import (
 var guideKeys = [...]struct {
 	action input.Action
 	say    string
-}{{input.Inventory, "action.inventory"}, {input.Map, "action.map"}, {input.Build, "guide.build"}, {input.Emote, "action.emote"}}
+}{{input.Inventory, "guide.bag"}, {input.Map, "action.map"}, {input.Build, "guide.build"}, {input.Emote, "action.emote"}}
 
 const guideRow = 16
 

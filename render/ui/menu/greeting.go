@@ -136,6 +136,10 @@ func (g *Greeting) stand(u *kit.Context, well kit.Rect) {
 	if !u.P.On || !g.mirror.load(u, dolls.Dress{Look: dolls.Fold(g.look)}) {
 		return
 	}
+	for k, col := range [...]uint32{0x16304F, 0x1F5578, 0x3389A3, 0x6CC6C4} { // a sky that grows lighter
+		top := well.H * 2 / 3 * k / 4
+		u.P.Fill(kit.R(well.X+2, well.Y+2+top, well.W-4, well.H*2/3-top), kit.Rgb(col))
+	}
 	ground := kit.R(well.X+2, well.Y+well.H*2/3, well.W-4, well.H/3-2)
 	u.P.Fill(ground, kit.Rgb(0x2F5E45))
 	u.P.Fill(kit.R(ground.X, ground.Y, ground.W, 2), kit.Rgb(0x4F8A4B))
