@@ -137,6 +137,9 @@ type walking struct {
 	fails int
 }
 
+// puzzledFor is for how long a player looks at what is in its way before it tries something else.
+const puzzledFor = 4 * game.TicksPerSecond
+
 // replanEvery is how often a way is thought about anew at least.
 const replanEvery = 10 * game.TicksPerSecond
 
@@ -196,6 +199,9 @@ func (w *walking) step(p *Player) bool {
 func (w *walking) search(p *Player) (ok bool) {
 	path, whole := p.route.find(p.Memory, p.Here, w.to, &w.manner, w.there)
 	w.path, w.plan = path, p.Now
+	if !whole && len(path) < 3 {
+		p.puzzled = p.Now + puzzledFor
+	}
 	if len(path) == 0 {
 		if !p.inMiddle(p.Here) {
 			w.path = []grid.Tile{p.Here}
@@ -208,7 +214,7 @@ func (w *walking) search(p *Player) (ok bool) {
 		return false
 	}
 	if !whole && len(path) < 3 {
-		if w.fails++; w.fails > 3 {
+		if w.fails++; w.fails > 1 {
 			p.vain[w.to]++
 			return false
 		}

@@ -5,7 +5,6 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -78,6 +77,14 @@ func (p *Player) kindle(at grid.Tile) act {
 		if far <= grounds && p.vain[at] > 0 {
 			return p.look(at)
 		}
+		if p.vain[at] > 2 { // no way in sight: along the shore, or back to the old road
+			p.vain[at] = 0
+			p.lost = 6
+		}
+		if p.lost > 0 && !p.holdsEmbers() {
+			p.lost--
+			return p.explore()
+		}
 		return &counted{act: p.walk(at, manner{dry: p.holdsEmbers()}, func(t grid.Tile) bool {
 			return apart(t, at) <= 12 && p.Memory.At(at).Seen || apart(t, at) <= 5
 		}), at: at}
@@ -102,7 +109,7 @@ func (p *Player) kindle(at grid.Tile) act {
 
 // dryWay reports whether embers can be carried from one place to another, as far as is known.
 func (p *Player) dryWay(from, to grid.Tile) bool {
-	_, whole := p.route.find(p.Memory, from, to, &manner{dry: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != to && reaches(t, to) })
+	_, whole := p.route.find(p.Memory, from, to, &manner{sure: true, dry: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != to && reaches(t, to) })
 	return whole
 }
 
@@ -119,7 +126,7 @@ func (p *Player) fireFor(at grid.Tile, s *sight) (grid.Tile, bool) {
 
 // walksTo reports whether the player comes to a tile, digging or not.
 func (p *Player) walksTo(to grid.Tile) bool {
-	_, whole := p.route.find(p.Memory, p.Here, to, &manner{tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t == to })
+	_, whole := p.route.find(p.Memory, p.Here, to, &manner{sure: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t == to })
 	return whole
 }
 
@@ -201,7 +208,7 @@ func (p *Player) wiring(s *sight) act {
 // lay places an item on a tile, after digging what grows there.
 func (p *Player) lay(k item.Kind, t grid.Tile) act {
 	return p.at(t, manner{}, func() act {
-		if c := p.Memory.At(t); c.Block != tile.NoBlock && !c.Block.Info().Soft {
+		if c := p.Memory.At(t); c.Block != tile.NoBlock && !c.Block.Info().Soft && k.Info().Body == 0 {
 			return &digging{at: t}
 		}
 		return p.placing(k, t)
@@ -246,7 +253,7 @@ func (p *Player) mend(at grid.Tile, s *sight) act {
 		if !ok {
 			continue
 		}
-		way, whole := p.route.find(p.Memory, from, at, &manner{build: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != at && reaches(t, at) })
+		way, whole := p.route.find(p.Memory, from, at, &manner{sure: true, build: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != at && reaches(t, at) })
 		if !whole {
 			continue
 		}
@@ -317,13 +324,3 @@ func (p *Player) passage(at grid.Tile, s *sight) act {
 }
 
 func unitOf(n int32) int32 { return max(min(n, 1), -1) }
-
-// embersMessage reports whether the player has just lost its embers.
-func (p *Player) embersLost() bool {
-	for k := range p.News {
-		if p.News[k].Kind == event.Unlit && p.News[k].A == int32(tile.Hearth) {
-			return true
-		}
-	}
-	return false
-}

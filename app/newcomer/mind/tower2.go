@@ -3,7 +3,6 @@ package mind
 import (
 	"manyhold/app/newcomer/senses"
 	"manyhold/game"
-	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -29,7 +28,7 @@ func (p *Player) railway(at grid.Tile, s *sight) act {
 	// on the rail that is furthest from the lantern but for one: there the way begins
 	start, most := grid.Tile{}, int32(0)
 	for _, t := range s.rails {
-		if d := abs(t.X-at.X) + abs(t.Y-at.Y); d > most && d <= 13 && p.vain[t] < 2 {
+		if d := abs(t.X-at.X) + abs(t.Y-at.Y); d > most && d <= 13 && p.vain[t] < 2 && t != p.Here {
 			start, most = t, d
 		}
 	}
@@ -170,6 +169,9 @@ func (p *Player) dawn(at grid.Tile, s *sight) act {
 		return nil
 	}
 	for _, h := range s.hearths {
+		if from, ok := p.beside(h); !ok || apart(h, at) < 6 || !p.walksTo(from) {
+			continue
+		}
 		out := h.Add(unitOf(h.X-at.X)*3, unitOf(h.Y-at.Y)*3)
 		if !p.lit(h) {
 			return p.at(h, manner{}, func() act { return using(h) })
@@ -179,8 +181,9 @@ func (p *Player) dawn(at grid.Tile, s *sight) act {
 		}
 		return &waiting{ticks: 120}
 	}
-	return nil
+	if apart(p.Here, at) >= 14 {
+		return &waiting{ticks: 120}
+	}
+	out := p.Here.Add(unitOf(p.Here.X-at.X)*8, unitOf(p.Here.Y-at.Y)*8)
+	return p.walk(out, manner{}, func(t grid.Tile) bool { return apart(t, at) >= 14 })
 }
-
-// kick is not needed yet.
-var _ = command.Kick
