@@ -85,9 +85,9 @@ func (p *Player) kindle(at grid.Tile) act {
 			p.lost--
 			return p.explore()
 		}
-		return &counted{act: p.walk(at, manner{dry: p.holdsEmbers()}, func(t grid.Tile) bool {
+		return p.walk(at, manner{dry: p.holdsEmbers()}, func(t grid.Tile) bool {
 			return apart(t, at) <= 12 && p.Memory.At(at).Seen || apart(t, at) <= 5
-		}), at: at}
+		})
 	}
 	if p.holdsEmbers() {
 		if reaches(p.Here, at) {
