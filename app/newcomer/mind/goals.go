@@ -26,9 +26,7 @@ type trials struct {
 	handle   int
 	tower    grid.Tile // the lantern that it is at, and since when
 	since    game.Tick
-	pump     grid.Tile
-	lever    grid.Tile
-	cart     bool
+	front    grid.Tile // of the pump
 }
 
 // pursue returns the next thing to do for the goal on the screen.

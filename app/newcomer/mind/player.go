@@ -42,14 +42,15 @@ type Player struct {
 	dir     fixed.SVec
 	route   *route
 
-	vain    map[grid.Tile]int // what could not be done, and how often
-	roamed  map[grid.Tile]int // where it has looked around, in squares
-	heading int               // in sixteenths of a turn
-	looked  int               // how often for ore
-	lost    int               // for how many legs it looks for another way
-	learned lessons
-	tried   trials
-	home    grid.Tile // the last hearth that it warmed itself at
+	vain     map[grid.Tile]int // what could not be done, and how often
+	roamed   map[grid.Tile]int // where it has looked around, in squares
+	heading  int               // in sixteenths of a turn
+	looked   int               // how often for ore
+	wentHome bool              // when it was lost last
+	lost     int               // for how many legs it looks for another way
+	learned  lessons
+	tried    trials
+	home     grid.Tile // the last hearth that it warmed itself at
 }
 
 // lessons are what the newcomer has been told by messages, or has found out by itself.

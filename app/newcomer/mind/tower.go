@@ -66,9 +66,8 @@ func (p *Player) survey(at grid.Tile) (s sight) {
 // kindle brings embers to the lantern on a tile, and does first what that takes.
 func (p *Player) kindle(at grid.Tile) act {
 	if p.tried.tower != at {
-		p.tried.tower, p.tried.since = at, p.Now
-		p.tried.stones, p.tried.handle, p.tried.cart = map[grid.Tile]bool{}, 0, false
-		p.tried.pump, p.tried.lever = grid.Tile{}, grid.Tile{}
+		p.tried.tower, p.tried.since = at, 0
+		p.tried.stones, p.tried.handle = map[grid.Tile]bool{}, 0
 	}
 	if p.Riding {
 		return p.ride(at)
@@ -79,6 +78,9 @@ func (p *Player) kindle(at grid.Tile) act {
 		}
 		if p.vain[at] > 2 { // no way in sight: along the shore, or back to the old road
 			p.vain[at] = 0
+			if p.wentHome = !p.wentHome; p.wentHome {
+				return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+			}
 			p.lost = 6
 		}
 		if p.lost > 0 && !p.holdsEmbers() {

@@ -69,12 +69,19 @@ func (p *Player) ride(at grid.Tile) act {
 func (p *Player) lake(at grid.Tile, s *sight) act {
 	if len(s.pumps) > 0 {
 		pump := s.pumps[0]
+		if p.tried.since != 0 && p.Now > p.tried.since+3*60*game.TicksPerSecond { // it does not work here
+			p.vain[pump], p.tried.since = 9, 0
+			return p.at(pump, manner{}, func() act { return &digging{at: pump} })
+		}
 		for _, l := range s.levers {
 			if abs(l.X-pump.X)+abs(l.Y-pump.Y) != 1 {
 				continue
 			}
-			if p.lit(l) || p.Memory.At(l).State&tile.StateBit0 != 0 {
-				return &waiting{ticks: 300}
+			if p.Memory.At(l).State&tile.StateBit0 != 0 {
+				if apart(p.Here, at) > 13 {
+					return p.near(l, manner{})
+				}
+				return &waiting{ticks: 120}
 			}
 			return p.at(l, manner{}, func() act { u := using(l); u.wait = 60; return u })
 		}
@@ -82,7 +89,7 @@ func (p *Player) lake(at grid.Tile, s *sight) act {
 			return a
 		}
 		for _, d := range steps[:4] {
-			if t := pump.Add(d.X, d.Y); p.free(p.Memory.At(t)) && t != p.Here && p.vain[t] < 2 {
+			if t := pump.Add(d.X, d.Y); p.free(p.Memory.At(t)) && t != p.Here && t != p.tried.front && p.vain[t] < 2 {
 				return p.lay(item.Lever, t)
 			}
 		}
@@ -98,11 +105,8 @@ func (p *Player) lake(at grid.Tile, s *sight) act {
 
 // shore sets the pump up on the bank: the water beside or before the player, who stands on the bank, too.
 func (p *Player) shore(at grid.Tile) act {
-	t, ok := p.Memory.Nearest(p.Here, 14, func(t grid.Tile, c senses.Cell) bool {
-		if !p.free(c) || p.vain[t] > 1 {
-			return false
-		}
-		return p.bank(t)
+	t, ok := p.Memory.Nearest(p.Here, 30, func(t grid.Tile, c senses.Cell) bool {
+		return p.free(c) && p.vain[t] < 2 && apart(t, at) <= 11 && p.bank(t)
 	})
 	if !ok {
 		return p.look(at)
@@ -114,6 +118,7 @@ func (p *Player) shore(at grid.Tile) act {
 			continue
 		}
 		if p.Here == from {
+			p.tried.front, p.tried.since = front, p.Now
 			return p.placing(item.Pump, t)
 		}
 		return p.onto(from, manner{})
