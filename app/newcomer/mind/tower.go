@@ -73,7 +73,7 @@ func (p *Player) kindle(at grid.Tile) act {
 		return p.ride(at)
 	}
 	if far := apart(at, p.Here); p.Memory.At(at).Block != tile.Beacon || far > grounds+6 {
-		if far <= grounds && p.vain[at] > 0 {
+		if far <= grounds {
 			return p.look(at)
 		}
 		if p.vain[at] > 2 { // no way in sight: along the shore, or back to the old road
@@ -105,6 +105,9 @@ func (p *Player) kindle(at grid.Tile) act {
 	}
 	if hearth, ok := p.fireFor(at, &s); ok {
 		return p.embers(hearth)
+	}
+	if _, n := p.unseen(at); n > 20 && !p.holdsEmbers() { // it looks at all of it before it decides
+		return p.look(at)
 	}
 	return p.solve(at, &s)
 }
@@ -174,12 +177,35 @@ func (p *Player) solve(at grid.Tile, s *sight) act {
 	return p.look(at)
 }
 
-// look walks around a lantern, to see the rest of its grounds.
+// look goes where the grounds of a lantern are not known yet, and else walks around it.
 func (p *Player) look(at grid.Tile) act {
 	p.tried.handle = 0
+	if t, n := p.unseen(at); n > 0 {
+		p.vain[t]++
+		return p.walk(t, manner{}, func(x grid.Tile) bool { return p.Memory.At(t).Seen || apart(x, t) <= 1 })
+	}
 	d := steps[int(p.Now/(4*game.TicksPerSecond))%8]
 	to := at.Add(d.X*9, d.Y*9)
 	return p.walk(to, manner{}, func(t grid.Tile) bool { return apart(t, to) <= 2 })
+}
+
+// unseen returns the nearest tile of a lantern's grounds that was never on the screen, and how many there are.
+// Those that the player did not come to see are left.
+func (p *Player) unseen(at grid.Tile) (t grid.Tile, n int) {
+	least := int32(1 << 30)
+	for dy := int32(-13); dy <= 13; dy++ {
+		for dx := int32(-13); dx <= 13; dx++ {
+			x := at.Add(dx, dy)
+			if p.Memory.At(x).Seen || p.vain[x] > 1 {
+				continue
+			}
+			n++
+			if d := apart(x, p.Here); d < least {
+				t, least = x, d
+			}
+		}
+	}
+	return t, n
 }
 
 // handles pulls one handle, and runs to the other.
