@@ -34,7 +34,7 @@ func (p *Player) get(k item.Kind, n, depth int) act {
 			return p.seek(k)
 		}
 	}
-	r, ok := recipeFor(k, p.hopeless(item.Coal))
+	r, ok := recipeFor(k)
 	if !ok {
 		return p.seek(k)
 	}
@@ -52,9 +52,6 @@ func (p *Player) get(k item.Kind, n, depth int) act {
 	return &once{cmd: command.Command{Kind: command.Craft, Slot: uint8(r), Count: uint8(times)}}
 }
 
-// hopeless reports whether nothing that yields a kind is known.
-func (p *Player) hopeless(k item.Kind) bool { return p.gather(k) == nil }
-
 // grows reports whether a kind is dug from what is there, rather than made.
 func grows(k item.Kind) bool {
 	switch k {
@@ -64,8 +61,8 @@ func grows(k item.Kind) bool {
 	return false
 }
 
-// recipeFor returns the recipe for a kind: the first one, of coal that of wood.
-func recipeFor(k item.Kind, _ bool) (n int, ok bool) {
+// recipeFor returns the first recipe for a kind.
+func recipeFor(k item.Kind) (n int, ok bool) {
 	for n := range item.Recipes {
 		if item.Recipes[n].Makes.Kind == k {
 			return n, true
@@ -211,6 +208,9 @@ func (p *Player) seek(k item.Kind) act {
 	case item.Stone, item.Coal, item.RawCopper, item.EmberStone:
 		if m := p.tried.mountain; m != (grid.Tile{}) && p.tier() > item.HandTier && p.vain[m] < 3 && !p.Memory.At(m).Seen {
 			return p.onto(m, manner{})
+		}
+		if m := p.tried.mountain; m != (grid.Tile{}) && apart(p.Here, m) > 60 && p.vain[m] < 3 { // back to the ore that it knows
+			return p.walk(m, manner{}, func(t grid.Tile) bool { return apart(t, m) <= 8 })
 		}
 		if p.looked++; p.looked%6 == 0 {
 			if a := p.tunnel(); a != nil {

@@ -16,11 +16,16 @@ const (
 	someWood, muchWood = 20, 56
 	muchOre, muchCoal  = 18, 14
 	someTorches        = 6
+	// enoughOre is for what a newcomer looks around at the first mountain, but for no longer than miningTime.
+	enoughOre = 14
+
+	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
 )
 
 // trials are what a newcomer keeps in mind of its goals.
 type trials struct {
 	mountain grid.Tile // where the goal line said that ore is
+	patience game.Tick // until when it looks for more ore at the first mountain
 	stocked  bool      // it has mined enough for what is to come
 	stones   map[grid.Tile]bool
 	handle   int
@@ -36,6 +41,9 @@ func (p *Player) pursue() act {
 	}
 	if !p.Aimed {
 		return nil
+	}
+	if a := p.errands(); a != nil {
+		return a
 	}
 	if n, ok := p.Goal.Light(); ok {
 		if n > 0 {
@@ -74,6 +82,27 @@ func (p *Player) pursue() act {
 		return p.rest_()
 	}
 	return nil
+}
+
+// errands goes on with what the player has left a tower for.
+func (p *Player) errands() act {
+	if p.errand.Count == 0 || p.holdsEmbers() {
+		return nil
+	}
+	if a := p.obtain(p.errand.Kind, int(p.errand.Count)); a != nil {
+		return a
+	}
+	p.errand = item.Stack{}
+	return nil
+}
+
+// fetch is obtain for what a tower asks for: the player keeps in mind what it went away for.
+func (p *Player) fetch(k item.Kind, n int) act {
+	a := p.obtain(k, n)
+	if a != nil {
+		p.errand = item.Stack{Kind: k, Count: uint8(n)}
+	}
+	return a
 }
 
 // hearth goes to the hearth of the goal line and lights it; with embers it takes some.
@@ -140,7 +169,10 @@ func (p *Player) stock() act {
 			return a
 		}
 	}
-	if ore+metal < muchOre/3 {
+	if p.tried.patience == 0 {
+		p.tried.patience = p.Now + miningTime
+	}
+	if ore+metal < enoughOre && p.Now < p.tried.patience {
 		return p.seek(item.RawCopper)
 	}
 	if p.count(item.Coal) < ore/2 {

@@ -44,6 +44,7 @@ type Player struct {
 
 	vain     map[grid.Tile]int // what could not be done, and how often
 	roamed   map[grid.Tile]int // where it has looked around, in squares
+	errand   item.Stack        // what it has left a tower for
 	heading  int               // in sixteenths of a turn
 	looked   int               // how often for ore
 	wentHome bool              // when it was lost last

@@ -220,7 +220,7 @@ func (p *Player) handles(s *sight) act {
 // wiring lays wire where the line has a gap, and throws the lever.
 func (p *Player) wiring(s *sight) act {
 	if t, ok := p.gap(append(append([]grid.Tile(nil), s.wires...), s.levers...), tile.Wire, tile.Lever); ok {
-		if a := p.obtain(item.Wire, 1); a != nil {
+		if a := p.fetch(item.Wire, 1); a != nil {
 			return a
 		}
 		return p.lay(item.Wire, t)
@@ -310,7 +310,7 @@ func (p *Player) mend(at grid.Tile, s *sight) act {
 			n = max(rungs, 1)
 		}
 		if p.count(kind) == 0 || apart(p.Here, at) > 10 {
-			if a := p.obtain(kind, n); a != nil {
+			if a := p.fetch(kind, n); a != nil {
 				return a
 			}
 		}

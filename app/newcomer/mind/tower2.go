@@ -13,7 +13,7 @@ import (
 // railway mends the railway over the water, and goes over it in a cart.
 func (p *Player) railway(at grid.Tile, s *sight) act {
 	if t, ok := p.gap(s.rails, tile.Rail); ok {
-		if a := p.obtain(item.Rail, 2); a != nil && p.count(item.Rail) == 0 {
+		if a := p.fetch(item.Rail, 2); a != nil && p.count(item.Rail) == 0 {
 			return a
 		}
 		return p.lay(item.Rail, t)
@@ -22,7 +22,7 @@ func (p *Player) railway(at grid.Tile, s *sight) act {
 		t := s.carts[0]
 		return p.walkUse(t)
 	}
-	if a := p.obtain(item.Cart, 1); a != nil {
+	if a := p.fetch(item.Cart, 1); a != nil {
 		return a
 	}
 	// on the rail that is furthest from the lantern but for one: there the way begins
@@ -85,7 +85,7 @@ func (p *Player) lake(at grid.Tile, s *sight) act {
 			}
 			return p.at(l, manner{}, func() act { u := using(l); u.wait = 60; return u })
 		}
-		if a := p.obtain(item.Lever, 1); a != nil {
+		if a := p.fetch(item.Lever, 1); a != nil {
 			return a
 		}
 		for _, d := range steps[:4] {
@@ -96,7 +96,7 @@ func (p *Player) lake(at grid.Tile, s *sight) act {
 		return p.look(at)
 	}
 	for _, k := range [...]item.Kind{item.Pump, item.Lever} {
-		if a := p.obtain(k, 1); a != nil {
+		if a := p.fetch(k, 1); a != nil {
 			return a
 		}
 	}

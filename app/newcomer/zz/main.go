@@ -29,7 +29,7 @@ func main() {
 					fmt.Printf("%6.2f %s\n", float64(l.Clock*100/newcomer.Minute)/100, l.Doing(n))
 				}
 			}
-			return time.Since(began) > 70*time.Second
+			return time.Since(began) > 150*time.Second
 		})
 		b, _ := json.Marshal(l.Result())
 		fmt.Printf("seed %d at %.0f min, took %.1fs: %s\n   %s\n", seed, float64(l.Clock)/float64(newcomer.Minute), time.Since(began).Seconds(), b, l.Doing(0))
