@@ -113,8 +113,7 @@ func (p *Player) gather(k item.Kind) act {
 // counted notes that a target was set out for: one that is never reached is given up.
 type counted struct {
 	act
-	at   grid.Tile
-	done bool
+	at grid.Tile
 }
 
 func (c *counted) step(p *Player) bool {
@@ -234,14 +233,14 @@ func (p *Player) rocky(t grid.Tile) (n int) {
 	return min(n, 12)
 }
 
-// tunnel digs on through rock: towards the nearest rock that is beside open ground.
+// tunnel digs on through rock, straight on where it stands before some, else from the nearest rock that is
+// beside open ground.
 func (p *Player) tunnel() act {
 	if p.tier() == item.HandTier {
 		return nil
 	}
-	d := steps[p.heading&3]
 	for n := range 4 {
-		d = steps[(p.heading+n)&3]
+		d := steps[(p.heading+n)&3]
 		t := p.Here.Add(d.X, d.Y)
 		if c := p.Memory.At(t); c.Block == tile.Cliff && p.vain[t] < 3 {
 			p.heading += n

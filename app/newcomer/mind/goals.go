@@ -3,7 +3,6 @@ package mind
 import (
 	"manyhold/app/newcomer/senses"
 	"manyhold/game"
-	"manyhold/game/entity"
 	"manyhold/game/goal"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -79,7 +78,7 @@ func (p *Player) pursue() act {
 		if p.Placed {
 			return p.kindle(p.Arrow)
 		}
-		return p.rest_()
+		return p.restUp()
 	}
 	return nil
 }
@@ -228,8 +227,8 @@ func (p *Player) fetchRemains() act {
 	return &counted{act: p.onto(p.Remains, manner{}), at: p.Remains}
 }
 
-// rest_ waits by a light.
-func (p *Player) rest_() act {
+// restUp waits by a light.
+func (p *Player) restUp() act {
 	at, ok := p.light(60)
 	if !ok || apart(at, p.Here) <= 4 {
 		return &waiting{ticks: 120}
@@ -241,6 +240,3 @@ func (p *Player) rest_() act {
 func (p *Player) light(within int32) (grid.Tile, bool) {
 	return p.Memory.Nearest(p.Here, within, func(t grid.Tile, c senses.Cell) bool { return tile.Emits(c.Block, c.State) >= 6 && p.vain[t] < 6 })
 }
-
-// carries reports whether the player has a body in its hands that is no ember.
-func (p *Player) burdened() bool { return p.Holds != entity.NoKind && !p.holdsEmbers() && !p.Riding }

@@ -30,8 +30,7 @@ const reads = 6 * game.TicksPerSecond
 // Player is a newcomer. Make one with New.
 type Player struct {
 	*senses.Screen
-	ask  func(command.Command) (seq uint64)
-	name string
+	ask func(command.Command) (seq uint64)
 
 	does    act
 	last    event.Reason // why something was refused last
@@ -155,7 +154,7 @@ func (p *Player) shuns(t grid.Tile) bool {
 	return p.vain[t] > 5 && tile.Solid(c.Block, c.State)
 }
 
-// go_ walks to where there says yes; to tells the direction.
+// walk goes to where there says yes; to tells the direction.
 func (p *Player) walk(to grid.Tile, m manner, there func(grid.Tile) bool) *walking {
 	m.shun = p.shuns
 	return &walking{to: to, there: there, manner: m, limit: 12 * game.TicksPerSecond}

@@ -344,7 +344,7 @@ func (p *Player) passage(at grid.Tile, s *sight) act {
 		}
 		p.tried.stones[t] = true
 		was := p.Here
-		return &pushing{dir: fixed.SVec{X: fixed.S(d.X) * fixed.One, Y: fixed.S(d.Y) * fixed.One}, for_: 90,
+		return &pushing{dir: fixed.SVec{X: fixed.S(d.X) * fixed.One, Y: fixed.S(d.Y) * fixed.One}, most: 90,
 			until: func(p *Player) bool { return apart(p.Here, was) > 2 }}
 	}
 	p.tried.stones = map[grid.Tile]bool{}

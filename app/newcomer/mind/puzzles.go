@@ -62,7 +62,7 @@ func (p *Player) ride(at grid.Tile) act {
 	case d.Y < 0:
 		dir = fixed.SVec{Y: -fixed.One}
 	}
-	return &pushing{dir: dir, for_: 8 * game.TicksPerSecond, until: func(p *Player) bool { return apart(p.Here, at) <= 3 }}
+	return &pushing{dir: dir, most: 8 * game.TicksPerSecond, until: func(p *Player) bool { return apart(p.Here, at) <= 3 }}
 }
 
 // lake sets a pump up at the shore, with a lever behind it.
@@ -141,7 +141,7 @@ func (p *Player) bank(t grid.Tile) bool {
 // waits.
 func (p *Player) vigil(at grid.Tile, s *sight) act {
 	if !p.Night(0) {
-		return p.rest_()
+		return p.restUp()
 	}
 	best, least := grid.Tile{}, int32(1<<30)
 	for _, l := range s.lamps {
