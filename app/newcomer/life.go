@@ -98,11 +98,24 @@ func (l *Life) ask(p *person, c command.Command) uint64 {
 	return p.asked
 }
 
-// Run plays until so many minutes are over, or until enough says so.
+// Run plays until so many minutes are over, until all have reached all goals, or until enough says so.
 func (l *Life) Run(minutes int, enough func(l *Life) bool) {
-	for l.Clock < game.Tick(minutes)*Minute && (enough == nil || !enough(l)) {
+	for l.Clock < game.Tick(minutes)*Minute && !l.ended() && (enough == nil || !enough(l)) {
 		l.turn()
 	}
+}
+
+// ended reports whether all have reached all goals.
+func (l *Life) ended() bool {
+	if _, whole := l.Lights.Whole(); !whole {
+		return false
+	}
+	for n := range l.people {
+		if !l.over(&l.people[n]) {
+			return false
+		}
+	}
+	return true
 }
 
 // turn plays a turn.

@@ -116,7 +116,7 @@ func fitsTile(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind, groun
 	switch {
 	case !kind.Placeable() || kind >= i.Book().Kinds:
 		return event.WrongItem
-	case block != tile.NoBlock && !block.Info().Soft:
+	case block != tile.NoBlock && !block.Info().Soft && !railed(kind, block):
 		return event.Blocked
 	case info.Ground != tile.NoGround:
 		return world.FitsGround(ground, info.Ground)
@@ -130,6 +130,10 @@ func fitsTile(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind, groun
 	}
 	return FitsBody(i, t, entity.PlacedAs(kind))
 }
+
+// railed reports whether an item is a cart that is set on rails. Set down beside them, a cart can only be
+// pushed on, which one person alone does not manage where the rails end in a corner.
+func railed(kind item.Kind, block tile.Block) bool { return kind == item.Cart && block == tile.Rail }
 
 // fitsBlock says whether a block can be set up on a tile that is free of blocks.
 func fitsBlock(i *world.State, t grid.Tile, ground tile.Ground, b tile.Block) event.Reason {

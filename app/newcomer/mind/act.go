@@ -102,7 +102,7 @@ func (w *waiting) step(p *Player) bool {
 // pushing holds a direction until something is so, at most for some time.
 type pushing struct {
 	dir   fixed.SVec
-	for_  game.Tick
+	most  game.Tick
 	until func(p *Player) bool
 	since game.Tick
 }
@@ -113,7 +113,7 @@ func (h *pushing) step(p *Player) bool {
 		p.dir = fixed.SVec{X: 1}
 		p.head(h.dir)
 	}
-	if p.Now > h.since+h.for_ || h.until != nil && h.until(p) {
+	if p.Now > h.since+h.most || h.until != nil && h.until(p) {
 		p.halt()
 		return true
 	}
@@ -136,6 +136,9 @@ type walking struct {
 	does  act // digging or building on the way
 	fails int
 }
+
+// puzzledFor is for how long a player looks at what is in its way before it tries something else.
+const puzzledFor = 4 * game.TicksPerSecond
 
 // replanEvery is how often a way is thought about anew at least.
 const replanEvery = 10 * game.TicksPerSecond
@@ -185,7 +188,7 @@ func (w *walking) step(p *Player) bool {
 		}
 		p.vain[next]++
 		s := steps[(uint64(p.Now)+uint64(w.stuck)*3)%8]
-		w.does = &pushing{dir: fixed.SVec{X: fixed.S(s.X) * fixed.One, Y: fixed.S(s.Y) * fixed.One}.Clamp(fixed.One), for_: 30}
+		w.does = &pushing{dir: fixed.SVec{X: fixed.S(s.X) * fixed.One, Y: fixed.S(s.Y) * fixed.One}.Clamp(fixed.One), most: 30}
 		return false
 	}
 	p.headTo(next)
@@ -196,6 +199,9 @@ func (w *walking) step(p *Player) bool {
 func (w *walking) search(p *Player) (ok bool) {
 	path, whole := p.route.find(p.Memory, p.Here, w.to, &w.manner, w.there)
 	w.path, w.plan = path, p.Now
+	if !whole && len(path) < 3 {
+		p.puzzled = p.Now + puzzledFor
+	}
 	if len(path) == 0 {
 		if !p.inMiddle(p.Here) {
 			w.path = []grid.Tile{p.Here}
@@ -208,7 +214,7 @@ func (w *walking) search(p *Player) (ok bool) {
 		return false
 	}
 	if !whole && len(path) < 3 {
-		if w.fails++; w.fails > 3 {
+		if w.fails++; w.fails > 1 {
 			p.vain[w.to]++
 			return false
 		}
@@ -267,19 +273,19 @@ func (p *Player) head(dir fixed.SVec) {
 // halt lets all keys go.
 func (p *Player) halt() { p.head(fixed.SVec{}) }
 
-const close = fixed.One / 4
+const arrival = fixed.One / 4
 
 // inMiddle reports whether the player stands about in the middle of a tile.
 func (p *Player) inMiddle(t grid.Tile) bool {
 	d := p.Pos.Sub(t.Centre())
-	return d.X.Abs() < close && d.Y.Abs() < close
+	return d.X.Abs() < arrival && d.Y.Abs() < arrival
 }
 
 func sign(d fixed.Q) fixed.S {
 	switch {
-	case d > close/2:
+	case d > arrival/2:
 		return fixed.One
-	case d < -close/2:
+	case d < -arrival/2:
 		return -fixed.One
 	}
 	return 0

@@ -34,7 +34,7 @@ func (p *Player) get(k item.Kind, n, depth int) act {
 			return p.seek(k)
 		}
 	}
-	r, ok := recipeFor(k, p.hopeless(item.Coal))
+	r, ok := recipeFor(k)
 	if !ok {
 		return p.seek(k)
 	}
@@ -52,9 +52,6 @@ func (p *Player) get(k item.Kind, n, depth int) act {
 	return &once{cmd: command.Command{Kind: command.Craft, Slot: uint8(r), Count: uint8(times)}}
 }
 
-// hopeless reports whether nothing that yields a kind is known.
-func (p *Player) hopeless(k item.Kind) bool { return p.gather(k) == nil }
-
 // grows reports whether a kind is dug from what is there, rather than made.
 func grows(k item.Kind) bool {
 	switch k {
@@ -64,8 +61,8 @@ func grows(k item.Kind) bool {
 	return false
 }
 
-// recipeFor returns the recipe for a kind: the first one, of coal that of wood.
-func recipeFor(k item.Kind, _ bool) (n int, ok bool) {
+// recipeFor returns the first recipe for a kind.
+func recipeFor(k item.Kind) (n int, ok bool) {
 	for n := range item.Recipes {
 		if item.Recipes[n].Makes.Kind == k {
 			return n, true
@@ -116,8 +113,7 @@ func (p *Player) gather(k item.Kind) act {
 // counted notes that a target was set out for: one that is never reached is given up.
 type counted struct {
 	act
-	at   grid.Tile
-	done bool
+	at grid.Tile
 }
 
 func (c *counted) step(p *Player) bool {
@@ -212,6 +208,9 @@ func (p *Player) seek(k item.Kind) act {
 		if m := p.tried.mountain; m != (grid.Tile{}) && p.tier() > item.HandTier && p.vain[m] < 3 && !p.Memory.At(m).Seen {
 			return p.onto(m, manner{})
 		}
+		if m := p.tried.mountain; m != (grid.Tile{}) && apart(p.Here, m) > 60 && p.vain[m] < 3 { // back to the ore that it knows
+			return p.walk(m, manner{}, func(t grid.Tile) bool { return apart(t, m) <= 8 })
+		}
 		if p.looked++; p.looked%6 == 0 {
 			if a := p.tunnel(); a != nil {
 				return a
@@ -234,14 +233,14 @@ func (p *Player) rocky(t grid.Tile) (n int) {
 	return min(n, 12)
 }
 
-// tunnel digs on through rock: towards the nearest rock that is beside open ground.
+// tunnel digs on through rock, straight on where it stands before some, else from the nearest rock that is
+// beside open ground.
 func (p *Player) tunnel() act {
 	if p.tier() == item.HandTier {
 		return nil
 	}
-	d := steps[p.heading&3]
 	for n := range 4 {
-		d = steps[(p.heading+n)&3]
+		d := steps[(p.heading+n)&3]
 		t := p.Here.Add(d.X, d.Y)
 		if c := p.Memory.At(t); c.Block == tile.Cliff && p.vain[t] < 3 {
 			p.heading += n

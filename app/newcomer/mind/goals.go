@@ -3,7 +3,6 @@ package mind
 import (
 	"manyhold/app/newcomer/senses"
 	"manyhold/game"
-	"manyhold/game/entity"
 	"manyhold/game/goal"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -16,19 +15,22 @@ const (
 	someWood, muchWood = 20, 56
 	muchOre, muchCoal  = 18, 14
 	someTorches        = 6
+	// enoughOre is for what a newcomer looks around at the first mountain, but for no longer than miningTime.
+	enoughOre = 14
+
+	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
 )
 
 // trials are what a newcomer keeps in mind of its goals.
 type trials struct {
 	mountain grid.Tile // where the goal line said that ore is
+	patience game.Tick // until when it looks for more ore at the first mountain
 	stocked  bool      // it has mined enough for what is to come
 	stones   map[grid.Tile]bool
 	handle   int
 	tower    grid.Tile // the lantern that it is at, and since when
 	since    game.Tick
-	pump     grid.Tile
-	lever    grid.Tile
-	cart     bool
+	front    grid.Tile // of the pump
 }
 
 // pursue returns the next thing to do for the goal on the screen.
@@ -38,6 +40,9 @@ func (p *Player) pursue() act {
 	}
 	if !p.Aimed {
 		return nil
+	}
+	if a := p.errands(); a != nil {
+		return a
 	}
 	if n, ok := p.Goal.Light(); ok {
 		if n > 0 {
@@ -73,9 +78,30 @@ func (p *Player) pursue() act {
 		if p.Placed {
 			return p.kindle(p.Arrow)
 		}
-		return p.rest_()
+		return p.restUp()
 	}
 	return nil
+}
+
+// errands goes on with what the player has left a tower for.
+func (p *Player) errands() act {
+	if p.errand.Count == 0 || p.holdsEmbers() {
+		return nil
+	}
+	if a := p.obtain(p.errand.Kind, int(p.errand.Count)); a != nil {
+		return a
+	}
+	p.errand = item.Stack{}
+	return nil
+}
+
+// fetch is obtain for what a tower asks for: the player keeps in mind what it went away for.
+func (p *Player) fetch(k item.Kind, n int) act {
+	a := p.obtain(k, n)
+	if a != nil {
+		p.errand = item.Stack{Kind: k, Count: uint8(n)}
+	}
+	return a
 }
 
 // hearth goes to the hearth of the goal line and lights it; with embers it takes some.
@@ -142,7 +168,10 @@ func (p *Player) stock() act {
 			return a
 		}
 	}
-	if ore+metal < muchOre/3 {
+	if p.tried.patience == 0 {
+		p.tried.patience = p.Now + miningTime
+	}
+	if ore+metal < enoughOre && p.Now < p.tried.patience {
 		return p.seek(item.RawCopper)
 	}
 	if p.count(item.Coal) < ore/2 {
@@ -198,8 +227,8 @@ func (p *Player) fetchRemains() act {
 	return &counted{act: p.onto(p.Remains, manner{}), at: p.Remains}
 }
 
-// rest_ waits by a light.
-func (p *Player) rest_() act {
+// restUp waits by a light.
+func (p *Player) restUp() act {
 	at, ok := p.light(60)
 	if !ok || apart(at, p.Here) <= 4 {
 		return &waiting{ticks: 120}
@@ -211,6 +240,3 @@ func (p *Player) rest_() act {
 func (p *Player) light(within int32) (grid.Tile, bool) {
 	return p.Memory.Nearest(p.Here, within, func(t grid.Tile, c senses.Cell) bool { return tile.Emits(c.Block, c.State) >= 6 && p.vain[t] < 6 })
 }
-
-// carries reports whether the player has a body in its hands that is no ember.
-func (p *Player) burdened() bool { return p.Holds != entity.NoKind && !p.holdsEmbers() && !p.Riding }

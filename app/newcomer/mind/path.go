@@ -19,7 +19,9 @@ const (
 	half = 160
 	side = 2*half + 1
 	// mostNodes bounds a search; then the path to the tile that seemed nearest to the goal is taken.
-	mostNodes = 24000
+	mostNodes = 40000
+	// sureNodes bounds the search for a way that is known.
+	sureNodes = 5000
 	// unit is the cost of a tile of meadow, hope that of an unknown one. A tick costs tickCost/16.
 	unit, hope = 20, 23
 	tickCost   = 24
@@ -29,6 +31,7 @@ const (
 
 // manner is how a path is allowed to go.
 type manner struct {
+	sure  bool // only over what is known, and not far: to see whether there is a way
 	dry   bool // embers in hand: no water, no digging
 	build bool // water is filled with earth, and ladders are set up in shafts
 	tier  item.Tier
@@ -40,7 +43,7 @@ type manner struct {
 func (m *manner) cost(mem *senses.Memory, t grid.Tile) (cost int32, work, ok bool) {
 	c := mem.At(t)
 	if !c.Seen {
-		return hope, false, true
+		return hope, false, !m.sure
 	}
 	if m.shun != nil && m.shun(t) {
 		return 0, false, false
@@ -77,13 +80,14 @@ func digs(c senses.Cell, tier item.Tier) (ticks int32, may bool) {
 	return int32(n), n > 0 && item.BlockTier(c.Block) <= tier
 }
 
-// footing reports whether a body can be on a tile of a shaft: on a ladder, or on something.
+// footing reports whether a body can be on a tile of a shaft: on a ladder, or on something
+// solid. On the top of a ladder, nobody gets on upwards.
 func footing(mem *senses.Memory, t grid.Tile) bool {
 	if mem.At(t).Block == tile.Ladder {
 		return true
 	}
 	below := mem.At(t.Add(0, 1))
-	return tile.Solid(below.Block, below.State) || below.Block == tile.Ladder || !below.Ground.Info().SideOn
+	return tile.Solid(below.Block, below.State)
 }
 
 // route searches paths; its memory is used again and again.
@@ -133,7 +137,11 @@ func (r *route) find(mem *senses.Memory, a, b grid.Tile, m *manner, there func(g
 	r.seen[start], r.best[start], r.from[start] = r.gen, 0, 255
 	r.queue = append(r.queue, entry{start, 0, far(a, b)})
 	near, least := start, far(a, b)
-	for nodes := 0; len(r.queue) > 0 && nodes < mostNodes; {
+	most := min(mostNodes, 4000+200*int(apart(a, b))) // who is near its goal does not look for a long way round
+	if m.sure {
+		most = sureNodes
+	}
+	for nodes := 0; len(r.queue) > 0 && nodes < most; {
 		e := heap.Pop(&r.queue).(entry)
 		if e.cost > r.best[e.at] {
 			continue

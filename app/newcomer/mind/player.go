@@ -18,6 +18,7 @@ import (
 	"manyhold/game/goal"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/tile"
 )
 
 // thinks is how long a newcomer takes to decide, in ticks, before each thing that it does.
@@ -29,23 +30,27 @@ const reads = 6 * game.TicksPerSecond
 // Player is a newcomer. Make one with New.
 type Player struct {
 	*senses.Screen
-	ask  func(command.Command) (seq uint64)
-	name string
+	ask func(command.Command) (seq uint64)
 
-	does  act
-	words string    // what it does, for looking at a life
-	read  goal.Goal // the goal that it has read
-	rest  game.Tick // until when it thinks
-	dir   fixed.SVec
-	route *route
+	does    act
+	last    event.Reason // why something was refused last
+	words   string       // what it does, for looking at a life
+	read    goal.Goal    // the goal that it has read
+	rest    game.Tick    // until when it thinks
+	puzzled game.Tick    // until when it wonders what is in its way
+	dir     fixed.SVec
+	route   *route
 
-	vain    map[grid.Tile]int // what could not be done, and how often
-	roamed  map[grid.Tile]int // where it has looked around, in squares
-	heading int               // in sixteenths of a turn
-	looked  int               // how often for ore
-	learned lessons
-	tried   trials
-	home    grid.Tile // the last hearth that it warmed itself at
+	vain     map[grid.Tile]int // what could not be done, and how often
+	roamed   map[grid.Tile]int // where it has looked around, in squares
+	errand   item.Stack        // what it has left a tower for
+	heading  int               // in sixteenths of a turn
+	looked   int               // how often for ore
+	wentHome bool              // when it was lost last
+	lost     int               // for how many legs it looks for another way
+	learned  lessons
+	tried    trials
+	home     grid.Tile // the last hearth that it warmed itself at
 }
 
 // lessons are what the newcomer has been told by messages, or has found out by itself.
@@ -72,11 +77,11 @@ func (p *Player) Turn() {
 	if p.does != nil && p.alarmed() {
 		p.does, p.rest = nil, 0
 	}
-	if p.Goal != p.read { // a new line: it is read first
+	if p.Goal != p.read && !p.holdsEmbers() { // a new line: it is read first
 		p.read, p.rest = p.Goal, p.Now+reads
 	}
 	if p.does == nil {
-		if p.Now < p.rest && !p.holdsEmbers() {
+		if p.Now < p.rest {
 			return
 		}
 		p.does = p.decide()
@@ -85,8 +90,9 @@ func (p *Player) Turn() {
 	if p.does.step(p) {
 		p.does, p.rest = nil, p.Now+thinks
 		if p.hurried() {
-			p.rest = 0
+			p.rest = p.Now + 9
 		}
+		p.rest = max(p.rest, p.puzzled)
 	}
 }
 
@@ -120,7 +126,8 @@ func (p *Player) decide() act {
 func (p *Player) refused(seq uint64) event.Reason {
 	for k := range p.News {
 		if e := &p.News[k]; e.Kind == event.Refused && e.Seq == seq && e.Seat == p.Seat {
-			return event.Reason(e.A)
+			p.last = event.Reason(e.A)
+			return p.last
 		}
 	}
 	return event.NoReason
@@ -141,10 +148,13 @@ func (p *Player) slot(k item.Kind) (uint8, bool) {
 	return 0, false
 }
 
-// shuns reports whether the player has learned not to go somewhere.
-func (p *Player) shuns(t grid.Tile) bool { return p.vain[t] > 5 }
+// shuns reports whether the player has learned that it cannot dig through somewhere.
+func (p *Player) shuns(t grid.Tile) bool {
+	c := p.Memory.At(t)
+	return p.vain[t] > 5 && tile.Solid(c.Block, c.State)
+}
 
-// go_ walks to where there says yes; to tells the direction.
+// walk goes to where there says yes; to tells the direction.
 func (p *Player) walk(to grid.Tile, m manner, there func(grid.Tile) bool) *walking {
 	m.shun = p.shuns
 	return &walking{to: to, there: there, manner: m, limit: 12 * game.TicksPerSecond}
@@ -195,4 +205,4 @@ func junk(k item.Kind) bool {
 }
 
 // Words says what the player is doing, for looking at a life.
-func (p *Player) Words() string { return p.words }
+func (p *Player) Words() string { return fmt.Sprintf("%s; refused: %s", p.words, p.last) }

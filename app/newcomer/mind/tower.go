@@ -5,7 +5,6 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -67,20 +66,30 @@ func (p *Player) survey(at grid.Tile) (s sight) {
 // kindle brings embers to the lantern on a tile, and does first what that takes.
 func (p *Player) kindle(at grid.Tile) act {
 	if p.tried.tower != at {
-		p.tried.tower, p.tried.since = at, p.Now
-		p.tried.stones, p.tried.handle, p.tried.cart = map[grid.Tile]bool{}, 0, false
-		p.tried.pump, p.tried.lever = grid.Tile{}, grid.Tile{}
+		p.tried.tower, p.tried.since = at, 0
+		p.tried.stones, p.tried.handle = map[grid.Tile]bool{}, 0
 	}
 	if p.Riding {
 		return p.ride(at)
 	}
 	if far := apart(at, p.Here); p.Memory.At(at).Block != tile.Beacon || far > grounds+6 {
-		if far <= grounds && p.vain[at] > 0 {
+		if far <= grounds {
 			return p.look(at)
 		}
-		return &counted{act: p.walk(at, manner{dry: p.holdsEmbers()}, func(t grid.Tile) bool {
+		if p.vain[at] > 2 { // no way in sight: along the shore, or back to the old road
+			p.vain[at] = 0
+			if p.wentHome = !p.wentHome; p.wentHome {
+				return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+			}
+			p.lost = 6
+		}
+		if p.lost > 0 && !p.holdsEmbers() {
+			p.lost--
+			return p.explore()
+		}
+		return p.walk(at, manner{dry: p.holdsEmbers()}, func(t grid.Tile) bool {
 			return apart(t, at) <= 12 && p.Memory.At(at).Seen || apart(t, at) <= 5
-		}), at: at}
+		})
 	}
 	if p.holdsEmbers() {
 		if reaches(p.Here, at) {
@@ -97,12 +106,15 @@ func (p *Player) kindle(at grid.Tile) act {
 	if hearth, ok := p.fireFor(at, &s); ok {
 		return p.embers(hearth)
 	}
+	if _, n := p.unseen(at); n > 20 && !p.holdsEmbers() { // it looks at all of it before it decides
+		return p.look(at)
+	}
 	return p.solve(at, &s)
 }
 
 // dryWay reports whether embers can be carried from one place to another, as far as is known.
 func (p *Player) dryWay(from, to grid.Tile) bool {
-	_, whole := p.route.find(p.Memory, from, to, &manner{dry: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != to && reaches(t, to) })
+	_, whole := p.route.find(p.Memory, from, to, &manner{sure: true, dry: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != to && reaches(t, to) })
 	return whole
 }
 
@@ -119,7 +131,7 @@ func (p *Player) fireFor(at grid.Tile, s *sight) (grid.Tile, bool) {
 
 // walksTo reports whether the player comes to a tile, digging or not.
 func (p *Player) walksTo(to grid.Tile) bool {
-	_, whole := p.route.find(p.Memory, p.Here, to, &manner{tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t == to })
+	_, whole := p.route.find(p.Memory, p.Here, to, &manner{sure: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t == to })
 	return whole
 }
 
@@ -165,12 +177,35 @@ func (p *Player) solve(at grid.Tile, s *sight) act {
 	return p.look(at)
 }
 
-// look walks around a lantern, to see the rest of its grounds.
+// look goes where the grounds of a lantern are not known yet, and else walks around it.
 func (p *Player) look(at grid.Tile) act {
 	p.tried.handle = 0
+	if t, n := p.unseen(at); n > 0 {
+		p.vain[t]++
+		return p.walk(t, manner{}, func(x grid.Tile) bool { return p.Memory.At(t).Seen || apart(x, t) <= 1 })
+	}
 	d := steps[int(p.Now/(4*game.TicksPerSecond))%8]
 	to := at.Add(d.X*9, d.Y*9)
 	return p.walk(to, manner{}, func(t grid.Tile) bool { return apart(t, to) <= 2 })
+}
+
+// unseen returns the nearest tile of a lantern's grounds that was never on the screen, and how many there are.
+// Those that the player did not come to see are left.
+func (p *Player) unseen(at grid.Tile) (t grid.Tile, n int) {
+	least := int32(1 << 30)
+	for dy := int32(-13); dy <= 13; dy++ {
+		for dx := int32(-13); dx <= 13; dx++ {
+			x := at.Add(dx, dy)
+			if p.Memory.At(x).Seen || p.vain[x] > 1 {
+				continue
+			}
+			n++
+			if d := apart(x, p.Here); d < least {
+				t, least = x, d
+			}
+		}
+	}
+	return t, n
 }
 
 // handles pulls one handle, and runs to the other.
@@ -185,7 +220,7 @@ func (p *Player) handles(s *sight) act {
 // wiring lays wire where the line has a gap, and throws the lever.
 func (p *Player) wiring(s *sight) act {
 	if t, ok := p.gap(append(append([]grid.Tile(nil), s.wires...), s.levers...), tile.Wire, tile.Lever); ok {
-		if a := p.obtain(item.Wire, 1); a != nil {
+		if a := p.fetch(item.Wire, 1); a != nil {
 			return a
 		}
 		return p.lay(item.Wire, t)
@@ -201,7 +236,7 @@ func (p *Player) wiring(s *sight) act {
 // lay places an item on a tile, after digging what grows there.
 func (p *Player) lay(k item.Kind, t grid.Tile) act {
 	return p.at(t, manner{}, func() act {
-		if c := p.Memory.At(t); c.Block != tile.NoBlock && !c.Block.Info().Soft {
+		if c := p.Memory.At(t); c.Block != tile.NoBlock && !c.Block.Info().Soft && k.Info().Body == 0 {
 			return &digging{at: t}
 		}
 		return p.placing(k, t)
@@ -246,7 +281,7 @@ func (p *Player) mend(at grid.Tile, s *sight) act {
 		if !ok {
 			continue
 		}
-		way, whole := p.route.find(p.Memory, from, at, &manner{build: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != at && reaches(t, at) })
+		way, whole := p.route.find(p.Memory, from, at, &manner{sure: true, build: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != at && reaches(t, at) })
 		if !whole {
 			continue
 		}
@@ -275,7 +310,7 @@ func (p *Player) mend(at grid.Tile, s *sight) act {
 			n = max(rungs, 1)
 		}
 		if p.count(kind) == 0 || apart(p.Here, at) > 10 {
-			if a := p.obtain(kind, n); a != nil {
+			if a := p.fetch(kind, n); a != nil {
 				return a
 			}
 		}
@@ -309,7 +344,7 @@ func (p *Player) passage(at grid.Tile, s *sight) act {
 		}
 		p.tried.stones[t] = true
 		was := p.Here
-		return &pushing{dir: fixed.SVec{X: fixed.S(d.X) * fixed.One, Y: fixed.S(d.Y) * fixed.One}, for_: 90,
+		return &pushing{dir: fixed.SVec{X: fixed.S(d.X) * fixed.One, Y: fixed.S(d.Y) * fixed.One}, most: 90,
 			until: func(p *Player) bool { return apart(p.Here, was) > 2 }}
 	}
 	p.tried.stones = map[grid.Tile]bool{}
@@ -317,13 +352,3 @@ func (p *Player) passage(at grid.Tile, s *sight) act {
 }
 
 func unitOf(n int32) int32 { return max(min(n, 1), -1) }
-
-// embersMessage reports whether the player has just lost its embers.
-func (p *Player) embersLost() bool {
-	for k := range p.News {
-		if p.News[k].Kind == event.Unlit && p.News[k].A == int32(tile.Hearth) {
-			return true
-		}
-	}
-	return false
-}

@@ -1,102 +1,37 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"manyhold/app/newcomer"
+	"manyhold/game"
 	"os"
 	"strconv"
-
-	"manyhold/game/grid"
-	"manyhold/game/terrain"
-	"manyhold/game/tile"
+	"time"
 )
 
 func main() {
-	seed, _ := strconv.ParseUint(os.Args[1], 10, 64)
-	x, _ := strconv.Atoi(os.Args[2])
-	y, _ := strconv.Atoi(os.Args[3])
-	cache := map[grid.Region]*tile.Region{}
-	r := 40
-	if len(os.Args) > 4 {
-		r, _ = strconv.Atoi(os.Args[4])
-	}
-	fmt.Println("spawn", terrain.Spawn(seed), "lights", terrain.Lights(seed))
-	for dy := -r; dy <= r; dy++ {
-		s := ""
-		for dx := -r; dx <= r; dx++ {
-			t := grid.Tile{X: int32(x + dx), Y: int32(y + dy)}
-			reg := cache[t.Region()]
-			if reg == nil {
-				reg = new(tile.Region)
-				terrain.Build(seed, t.Region(), terrain.Furnished, reg)
-				cache[t.Region()] = reg
-			}
-			k := t.Index()
-			c := byte('.')
-			switch reg.Ground[k] {
-			case tile.DeepWater:
-				c = '~'
-			case tile.Water:
-				c = '-'
-			case tile.Path:
-				c = ','
-			case tile.Rock:
-				c = 'r'
-			case tile.Shaft:
-				c = 's'
-			case tile.StoneFloor:
-				c = ':'
-			}
-			switch reg.Block[k] {
-			case tile.NoBlock:
-			case tile.Cliff:
-				c = '#'
-			case tile.CopperOre:
-				c = 'C'
-			case tile.CoalOre:
-				c = 'K'
-			case tile.EmberOre:
-				c = 'E'
-			case tile.Oak, tile.Pine, tile.DeadTree:
-				c = 'T'
-			case tile.Boulder:
-				c = 'b'
-			case tile.Hearth:
-				c = 'H'
-			case tile.Beacon:
-				c = 'L'
-			case tile.VaultWall:
-				c = 'V'
-			case tile.Gate:
-				c = 'G'
-			case tile.Rail:
-				c = '='
-			case tile.Ladder:
-				c = 'l'
-			case tile.Wire:
-				c = 'w'
-			case tile.Lever:
-				c = '/'
-			case tile.Handle:
-				c = 'h'
-			case tile.StandingStone:
-				c = 'S'
-			case tile.Portal:
-				c = 'P'
-			case tile.Lamp:
-				c = '*'
-			case tile.RuinWall:
-				c = 'R'
-			case tile.Reed:
-				c = 'i'
-			case tile.Flax:
-				c = 'f'
-			case tile.Tuft, tile.Flower, tile.Mushroom:
-				c = '"'
-			default:
-				c = '?'
-			}
-			s += string(c)
+	players, _ := strconv.Atoi(os.Args[1])
+	minutes, _ := strconv.Atoi(os.Args[2])
+	debug := os.Args[3] == "d"
+	for _, a := range os.Args[4:] {
+		seed, _ := strconv.ParseUint(a, 10, 64)
+		began := time.Now()
+		l := newcomer.New(seed, players)
+		if debug {
+			l.Tell = func(at game.Tick, what string) { fmt.Printf("%6.1f  %s\n", float64(at*10/newcomer.Minute)/10, what) }
 		}
-		fmt.Println(s)
+		next := game.Tick(0)
+		l.Run(minutes, func(l *newcomer.Life) bool {
+			if debug && l.Clock >= next {
+				next = l.Clock + 60*game.TicksPerSecond
+				for n := range players {
+					fmt.Printf("%6.2f %s\n", float64(l.Clock*100/newcomer.Minute)/100, l.Doing(n))
+				}
+			}
+			return time.Since(began) > 150*time.Second
+		})
+		b, _ := json.Marshal(l.Result())
+		fmt.Printf("seed %d at %.0f min, took %.1fs: %s\n   %s\n", seed, float64(l.Clock)/float64(newcomer.Minute), time.Since(began).Seconds(), b, l.Doing(0))
 	}
 }

@@ -3,7 +3,6 @@ package mind
 import (
 	"manyhold/app/newcomer/senses"
 	"manyhold/game"
-	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -14,7 +13,7 @@ import (
 // railway mends the railway over the water, and goes over it in a cart.
 func (p *Player) railway(at grid.Tile, s *sight) act {
 	if t, ok := p.gap(s.rails, tile.Rail); ok {
-		if a := p.obtain(item.Rail, 2); a != nil && p.count(item.Rail) == 0 {
+		if a := p.fetch(item.Rail, 2); a != nil && p.count(item.Rail) == 0 {
 			return a
 		}
 		return p.lay(item.Rail, t)
@@ -23,13 +22,13 @@ func (p *Player) railway(at grid.Tile, s *sight) act {
 		t := s.carts[0]
 		return p.walkUse(t)
 	}
-	if a := p.obtain(item.Cart, 1); a != nil {
+	if a := p.fetch(item.Cart, 1); a != nil {
 		return a
 	}
 	// on the rail that is furthest from the lantern but for one: there the way begins
 	start, most := grid.Tile{}, int32(0)
 	for _, t := range s.rails {
-		if d := abs(t.X-at.X) + abs(t.Y-at.Y); d > most && d <= 13 && p.vain[t] < 2 {
+		if d := abs(t.X-at.X) + abs(t.Y-at.Y); d > most && d <= 13 && p.vain[t] < 2 && t != p.Here {
 			start, most = t, d
 		}
 	}
@@ -63,34 +62,41 @@ func (p *Player) ride(at grid.Tile) act {
 	case d.Y < 0:
 		dir = fixed.SVec{Y: -fixed.One}
 	}
-	return &pushing{dir: dir, for_: 8 * game.TicksPerSecond, until: func(p *Player) bool { return apart(p.Here, at) <= 3 }}
+	return &pushing{dir: dir, most: 8 * game.TicksPerSecond, until: func(p *Player) bool { return apart(p.Here, at) <= 3 }}
 }
 
 // lake sets a pump up at the shore, with a lever behind it.
 func (p *Player) lake(at grid.Tile, s *sight) act {
 	if len(s.pumps) > 0 {
 		pump := s.pumps[0]
+		if p.tried.since != 0 && p.Now > p.tried.since+3*60*game.TicksPerSecond { // it does not work here
+			p.vain[pump], p.tried.since = 9, 0
+			return p.at(pump, manner{}, func() act { return &digging{at: pump} })
+		}
 		for _, l := range s.levers {
 			if abs(l.X-pump.X)+abs(l.Y-pump.Y) != 1 {
 				continue
 			}
-			if p.lit(l) || p.Memory.At(l).State&tile.StateBit0 != 0 {
-				return &waiting{ticks: 300}
+			if p.Memory.At(l).State&tile.StateBit0 != 0 {
+				if apart(p.Here, at) > 13 {
+					return p.near(l, manner{})
+				}
+				return &waiting{ticks: 120}
 			}
 			return p.at(l, manner{}, func() act { u := using(l); u.wait = 60; return u })
 		}
-		if a := p.obtain(item.Lever, 1); a != nil {
+		if a := p.fetch(item.Lever, 1); a != nil {
 			return a
 		}
 		for _, d := range steps[:4] {
-			if t := pump.Add(d.X, d.Y); p.free(p.Memory.At(t)) && t != p.Here && p.vain[t] < 2 {
+			if t := pump.Add(d.X, d.Y); p.free(p.Memory.At(t)) && t != p.Here && t != p.tried.front && p.vain[t] < 2 {
 				return p.lay(item.Lever, t)
 			}
 		}
 		return p.look(at)
 	}
 	for _, k := range [...]item.Kind{item.Pump, item.Lever} {
-		if a := p.obtain(k, 1); a != nil {
+		if a := p.fetch(k, 1); a != nil {
 			return a
 		}
 	}
@@ -99,11 +105,8 @@ func (p *Player) lake(at grid.Tile, s *sight) act {
 
 // shore sets the pump up on the bank: the water beside or before the player, who stands on the bank, too.
 func (p *Player) shore(at grid.Tile) act {
-	t, ok := p.Memory.Nearest(p.Here, 14, func(t grid.Tile, c senses.Cell) bool {
-		if !p.free(c) || p.vain[t] > 1 {
-			return false
-		}
-		return p.bank(t)
+	t, ok := p.Memory.Nearest(p.Here, 30, func(t grid.Tile, c senses.Cell) bool {
+		return p.free(c) && p.vain[t] < 2 && apart(t, at) <= 11 && p.bank(t)
 	})
 	if !ok {
 		return p.look(at)
@@ -115,6 +118,7 @@ func (p *Player) shore(at grid.Tile) act {
 			continue
 		}
 		if p.Here == from {
+			p.tried.front, p.tried.since = front, p.Now
 			return p.placing(item.Pump, t)
 		}
 		return p.onto(from, manner{})
@@ -137,7 +141,7 @@ func (p *Player) bank(t grid.Tile) bool {
 // waits.
 func (p *Player) vigil(at grid.Tile, s *sight) act {
 	if !p.Night(0) {
-		return p.rest_()
+		return p.restUp()
 	}
 	best, least := grid.Tile{}, int32(1<<30)
 	for _, l := range s.lamps {
@@ -170,6 +174,9 @@ func (p *Player) dawn(at grid.Tile, s *sight) act {
 		return nil
 	}
 	for _, h := range s.hearths {
+		if from, ok := p.beside(h); !ok || apart(h, at) < 6 || !p.walksTo(from) {
+			continue
+		}
 		out := h.Add(unitOf(h.X-at.X)*3, unitOf(h.Y-at.Y)*3)
 		if !p.lit(h) {
 			return p.at(h, manner{}, func() act { return using(h) })
@@ -179,8 +186,9 @@ func (p *Player) dawn(at grid.Tile, s *sight) act {
 		}
 		return &waiting{ticks: 120}
 	}
-	return nil
+	if apart(p.Here, at) >= 14 {
+		return &waiting{ticks: 120}
+	}
+	out := p.Here.Add(unitOf(p.Here.X-at.X)*8, unitOf(p.Here.Y-at.Y)*8)
+	return p.walk(out, manner{}, func(t grid.Tile) bool { return apart(t, at) >= 14 })
 }
-
-// kick is not needed yet.
-var _ = command.Kick
