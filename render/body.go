@@ -257,8 +257,7 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
 		if b.Flags&entity.Asleep == 0 {
-			gust := r.wind(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
-			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.Flags&entity.Carrying != 0 || b.Laden, Gust: gust}, p)
+			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.full(), Gust: r.wind(int32(b.Pos.X>>fixed.Bits), 0)}, p)
 		}
 		return
 	}
@@ -319,9 +318,9 @@ func poseOf(t game.Tick, b *Body, p *entity.PlayerState) atlas.Pose {
 		return atlas.Hurt
 	case b.Flags&entity.Riding != 0:
 		return idlePose(t, b)
-	case (b.Flags&entity.Carrying != 0 || b.Laden) && speed > walkingSpeed:
+	case b.full() && speed > walkingSpeed:
 		return atlas.Carry + frame
-	case b.Flags&entity.Carrying != 0 || b.Laden:
+	case b.full():
 		return atlas.Carry + 2
 	case p.Action == entity.Throwing && since < throwTicks:
 		return atlas.Throw + atlas.Pose(since*3/throwTicks)

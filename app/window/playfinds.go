@@ -48,26 +48,22 @@ func (v *play) found(fresh []journal.Find) {
 	s.sound.UI(audio.SoundFound)
 }
 
-// opened writes down which chests of the land the player has opened.
+// opened writes down which chests of the land the player has opened, and what map pieces have shown it.
 func (v *play) opened(events []event.Event) {
 	p := v.p
 	for i := range events {
 		e := &events[i]
-		if e.Kind != event.Opened || tile.Block(e.A) != tile.Chest || p.View.Me == nil || e.Seat != p.View.Me.Seat {
+		if p.View.Me == nil || e.Seat != p.View.Me.Seat {
+			continue
+		}
+		if e.Kind == event.Charted {
+			p.finds.Chart(e.Tile, v.journalWarning)
+		}
+		if e.Kind != event.Opened || tile.Block(e.A) != tile.Chest {
 			continue
 		}
 		if n, fresh := p.finds.OpenChest(e.Tile, v.journalWarning); fresh {
 			v.found([]journal.Find{n})
-		}
-	}
-}
-
-// charted writes down what map pieces have shown.
-func (v *play) charted(events []event.Event) {
-	p := v.p
-	for i := range events {
-		if e := &events[i]; e.Kind == event.Charted && p.View.Me != nil && e.Seat == p.View.Me.Seat {
-			p.finds.Chart(e.Tile, v.journalWarning)
 		}
 	}
 }

@@ -33,7 +33,6 @@ type Model struct {
 	Things  Things
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Page    WorldPage
-	Board   Board
 	Share   Share
 	Door    Door
 	ByHand  ByHand
