@@ -205,9 +205,9 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	} else {
 		r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, foot, draw.Fade(1-min(0.6, z/60)))
 	}
-	sp := draw.Sprite{Rect: rect, X: x, Y: y - z, Tint: draw.Plain}
+	sp := draw.Sprite{Rect: rect, X: x, Y: y - z, ScaleX: 1, ScaleY: 1, Tint: draw.Plain}
 	if mirrored {
-		sp.ScaleX, sp.ScaleY = -1, 1
+		sp.ScaleX = -1
 	}
 	if b.Flags&entity.Asleep != 0 {
 		sp.Tint = draw.Tint{R: 0.8, G: 0.8, B: 0.95, A: 1}
@@ -373,8 +373,7 @@ func leaveTraces(r *stage, s *Scene) {
 	}
 }
 
-// armShade is how dark the shadow under a beam is.
-const armShade = 0.35
+const armShade = 0.35 // how dark the shadow under a beam is
 
 // drawArm adds the beam of a gate or a rotor, slice over slice, as far as it has turned: see atlas.Arm.
 func drawArm(r *stage, b *Body) {

@@ -45,7 +45,7 @@ func TestFireworks(t *testing.T) {
 	}
 }
 
-// TestMapPieces: a piece shows a place with a chest, not near, and is used up; two pieces hardly ever show the
+// TestMapPieces: a piece shows a place with a chest, not near, and is used up; two hardly ever show the
 // same.
 func TestMapPieces(t *testing.T) {
 	s := rig.NewStage(t)
