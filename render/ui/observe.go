@@ -100,6 +100,7 @@ func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
 		u.announce("notice.light_won", "name", e.Text, "n", kit.Itoa(int(e.B)))
 	case event.Feasted:
 		u.announce("notice.feast", "n", kit.Itoa(int(e.A)))
+		u.chat.Tell(u.c, u.c.Words.Fill("notice.feast_names", "names", e.Text))
 	case event.LanternRose:
 		u.hud.Tags.Rise(e)
 	case event.Flickered:
