@@ -205,9 +205,9 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	} else {
 		r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, foot, draw.Fade(1-min(0.6, z/60)))
 	}
-	sp := draw.Sprite{Rect: rect, X: x, Y: y - z, Tint: draw.Plain}
+	sp := draw.Sprite{Rect: rect, X: x, Y: y - z, ScaleX: 1, ScaleY: 1, Tint: draw.Plain}
 	if mirrored {
-		sp.ScaleX, sp.ScaleY = -1, 1
+		sp.ScaleX = -1
 	}
 	if b.Flags&entity.Asleep != 0 {
 		sp.Tint = draw.Tint{R: 0.8, G: 0.8, B: 0.95, A: 1}
@@ -257,8 +257,7 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
 		if b.Flags&entity.Asleep == 0 {
-			gust := r.wind(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
-			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.Flags&entity.Carrying != 0 || b.Laden, Gust: gust}, p)
+			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.full(), Gust: r.wind(int32(b.Pos.X>>fixed.Bits), 0)}, p)
 		}
 		return
 	}
@@ -319,9 +318,9 @@ func poseOf(t game.Tick, b *Body, p *entity.PlayerState) atlas.Pose {
 		return atlas.Hurt
 	case b.Flags&entity.Riding != 0:
 		return idlePose(t, b)
-	case (b.Flags&entity.Carrying != 0 || b.Laden) && speed > walkingSpeed:
+	case b.full() && speed > walkingSpeed:
 		return atlas.Carry + frame
-	case b.Flags&entity.Carrying != 0 || b.Laden:
+	case b.full():
 		return atlas.Carry + 2
 	case p.Action == entity.Throwing && since < throwTicks:
 		return atlas.Throw + atlas.Pose(since*3/throwTicks)
@@ -374,8 +373,7 @@ func leaveTraces(r *stage, s *Scene) {
 	}
 }
 
-// armShade is how dark the shadow under a beam is.
-const armShade = 0.35
+const armShade = 0.35 // how dark the shadow under a beam is
 
 // drawArm adds the beam of a gate or a rotor, slice over slice, as far as it has turned: see atlas.Arm.
 func drawArm(r *stage, b *Body) {

@@ -115,11 +115,7 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
 			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
 			cy := int(math.Floor((toFloat(b.Pos.Y) - float64(y0)) * light.PerTile))
-			lit, shines := palette.Fire3, false
-			if p := player(s, b.Seat); p != nil {
-				lit, shines = flair.Lit(p)
-			}
-			if shines {
+			if lit, shines := flair.Lit(player(s, b.Seat)); shines {
 				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
 				f := lit.RGBA()
 				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, dusk.Flicker(b.ID, r.seconds)*max(r.sky.Night, 0.6))

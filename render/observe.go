@@ -57,8 +57,6 @@ func (r *Renderer) observe(e *event.Event) {
 		for range placeDust {
 			r.particles.puff(tileX(e.Tile)+r.particles.around(8), tileY(e.Tile)+6, 1, eventColour(e).Step(1))
 		}
-	case event.Launched:
-		r.particles.launch(item.Kind(e.A), x, y)
 	case event.Splashed:
 		r.particles.splash(x, y, 10)
 	case event.Landed, event.Bounced:
@@ -131,6 +129,8 @@ func (p *particles) darken(e *event.Event, x, y float64) {
 		s = flair.SignOf(e)
 	}
 	switch {
+	case e.Kind == event.Launched:
+		p.launch(item.Kind(e.A), x, y)
 	case s.Puff:
 		p.puff(x, y-s.Rise, s.Count, s.Colour)
 	case s.Count > 0:
@@ -141,14 +141,8 @@ func (p *particles) darken(e *event.Event, x, y float64) {
 // launch lets a firework rise.
 func (p *particles) launch(k item.Kind, x, y float64) {
 	flair.Firework(k, func(s flair.Star) {
-		q := particle{kind: mote, colour: s.Colour, size: s.Size, x: x, y: y, z: s.Z, vx: s.VX, vy: s.VY, vz: s.VZ, span: s.Span, age: -s.Wait}
-		switch {
-		case s.Rises:
-			q.kind = ember
-		case s.Scatter:
-			q.kind, q.vx = dust, p.around(8)
-		}
-		p.add(q)
+		kind := [...]particleKind{flair.Burst: mote, flair.Rocket: ember, flair.Smoke: dust}[s.Kind]
+		p.add(particle{kind: kind, colour: s.Colour, size: s.Size, x: x, y: y, z: s.Z, vx: s.VX, vy: s.VY, vz: s.VZ, span: s.Span, age: -s.Wait})
 	})
 }
 

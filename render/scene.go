@@ -68,6 +68,9 @@ type Body struct {
 	Laden     bool    // a player that carries another one
 }
 
+// full reports whether a body carries something, or somebody.
+func (b *Body) full() bool { return b.Laden || b.Flags&entity.Carrying != 0 }
+
 // Rope ties two bodies of a Scene.
 type Rope = world.Rope
 

@@ -220,7 +220,7 @@ func TestEveryOrder(t *testing.T) {
 	}
 	for _, line := range strings.Split(order.OrdersHelp, "\n\n")[0:1] {
 		for _, l := range strings.Split(line, "\n") {
-			if verb := strings.Fields(l)[0]; !tried[verb] {
+			if verb := strings.Fields(l)[0]; !tried[verb] && !strings.HasPrefix(l, " ") {
 				t.Errorf("nobody tried %q", verb)
 			}
 		}

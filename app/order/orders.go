@@ -123,10 +123,8 @@ func ParseOrder(line string) (Order, error) {
 		return parseRevert(w)
 	case "undo":
 		return parseUndo(w)
-	case "wear", "play", "carry", "putdown":
+	case "wear", "play", "carry", "putdown", "board":
 		return parseTogether(verb, rest)
-	case "board":
-		return &Tell{boardWords}, nil
 	case "around":
 		return &Tell{AroundWords}, nil
 	case "who":

@@ -18,9 +18,11 @@ import (
 
 // This file holds what players do to show and together: wear, play, carry and board.
 
-// parseTogether reads wear, play, carry and putdown.
+// parseTogether reads wear, play, carry, putdown and board.
 func parseTogether(verb, rest string) (Order, error) {
 	switch verb {
+	case "board":
+		return &Tell{boardWords}, nil
 	case "play":
 		n, err := strconv.ParseUint(rest, 10, 8)
 		if err != nil || n < 1 || n > tune.Notes {

@@ -251,7 +251,6 @@ func (v *play) show() {
 	v.things.look.Hear(events)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
-	v.charted(events)
 	v.consider(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {

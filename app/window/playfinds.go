@@ -100,12 +100,19 @@ func (v *play) actOnMap(a model.Action) bool {
 	return true
 }
 
-// opened writes down which chests of the land the player has opened.
+// opened writes down which chests of the land the player has opened, and what map pieces have shown it.
 func (v *play) opened(events []event.Event) {
 	p := v.p
 	for i := range events {
 		e := &events[i]
-		if e.Kind != event.Opened || tile.Block(e.A) != tile.Chest || p.View.Me == nil || e.Seat != p.View.Me.Seat {
+		if p.View.Me == nil || e.Seat != p.View.Me.Seat {
+			continue
+		}
+		if e.Kind == event.Charted {
+			p.finds.chart.Uncover(e.Tile, chartedReach)
+			p.finds.chart.Save(v.mapWarning)
+		}
+		if e.Kind != event.Opened || tile.Block(e.A) != tile.Chest {
 			continue
 		}
 		if n, fresh := p.finds.OpenChest(e.Tile, v.journalWarning); fresh {
@@ -116,17 +123,6 @@ func (v *play) opened(events []event.Event) {
 
 // chartedReach is how far around a place a map piece shows the land, in tiles.
 const chartedReach = 16
-
-// charted puts on the map what map pieces have shown.
-func (v *play) charted(events []event.Event) {
-	p := v.p
-	for i := range events {
-		if e := &events[i]; e.Kind == event.Charted && p.View.Me != nil && e.Seat == p.View.Me.Seat {
-			p.finds.chart.Uncover(e.Tile, chartedReach)
-			p.finds.chart.Save(v.mapWarning)
-		}
-	}
-}
 
 // mapWarning logs that the map could not be written.
 func (v *play) mapWarning(err error) { v.s.log.Warn("cannot save the map", "why", err) }

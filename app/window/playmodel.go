@@ -53,8 +53,8 @@ func (v *play) fill(m *model.Model) {
 		inspect.Look(&m.HUD.Inspect, &p.View.World.State, p.me(), p.aim)
 	}
 	v.things.fill(m, p)
-	if p.ticks%boardEvery == 0 || m.Board.PlaceName == nil {
-		together.Board(&m.Board, &p.View.World.State, p.me(), p.here(), func(t grid.Tile) string { return p.finds.PlaceName(s.words, t) })
+	if p.ticks%boardEvery == 0 || m.HUD.Board.PlaceName == nil {
+		together.Board(&m.HUD.Board, &p.View.World.State, p.me(), p.here(), func(t grid.Tile) string { return p.finds.PlaceName(s.words, t) })
 	}
 	p.inspect.Fill(&m.Revert, &p.View.World.State, p.me())
 	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()

@@ -180,3 +180,21 @@ func TestNightHasNoDrum(t *testing.T) {
 		}
 	})
 }
+
+// TestFiveNotes: the notes of instruments are of the mode of the piece at that tick, go up, stay within an
+// octave, and are the same whoever asks.
+func TestFiveNotes(t *testing.T) {
+	pieces(func(p Piece) {
+		last := 0
+		for n := 1; n <= 5; n++ {
+			midi := p.Five(n)
+			if step := (midi - roots[p.Mode] + 120) % 12; !slices.Contains(scales[p.Mode][:], step) || midi <= last || midi != p.Five(n) {
+				t.Fatalf("mode %d, note %d: %d after %d", p.Mode, n, midi, last)
+			}
+			last = midi
+		}
+		if d := p.Five(5) - p.Five(1); d > 12 || p.Five(1) < 55 || p.Five(5) > 90 || p.Five(0) != p.Five(1) || p.Five(9) != p.Five(5) {
+			t.Fatalf("mode %d: from %d to %d", p.Mode, p.Five(1), p.Five(5))
+		}
+	})
+}

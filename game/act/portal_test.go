@@ -112,13 +112,13 @@ func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	if p.Of(2) != p.West || p.West.Roster.ByKey(rig.Key(2)).Seat != 2 {
 		t.Fatal("the player did not go through")
 	}
-	n := 0
+	n, treasures := 0, p.West.Space.Count(entity.Drop) // a magpie there brings its treasure home
 	for _, b := range p.West.Space.Bodies() {
-		if grid.TileAt(b.Pos).Region().Scene() == 1 && !b.Kind.Airy() && b.Kind != entity.Drop { // a magpie there brings its treasure home
+		if grid.TileAt(b.Pos).Region().Scene() == 1 && !b.Kind.Airy() && b.Kind != entity.Drop {
 			n++
 		}
 	}
-	if n != 2 || p.Loose() != 1 {
+	if n != 2 || p.Loose()-treasures != 1 {
 		t.Errorf("%d came through, %d things are there at all", n, p.Loose())
 	}
 	p.Balanced()

@@ -15,8 +15,8 @@ import (
 	"manyhold/game/world"
 )
 
-// Step counts the events of a tick. Only events of players of this island count, and those of creatures on its
-// land: others are counted where they happen.
+// Step counts the events of a tick. Only events of players of this island count, and those of creatures on
+// its land: others are counted where they happen.
 func Step(i *world.State, events []event.Event) {
 	if i.Partial || len(events) == 0 {
 		return

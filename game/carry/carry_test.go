@@ -44,8 +44,8 @@ func together(s *rig.Stage, n, o int) bool {
 	return carry.Load(&s.State, s.Player(n).Body) == s.Player(o).Body && s.Between(n, o) < fixed.One/8
 }
 
-// TestFriendsAgree: an awake player is asked, and is carried when it gives the same command; it goes where the
-// carrier goes, slowly, and gets off with its first step.
+// TestFriendsAgree: an awake player is asked, and is carried when it gives the same command; it goes where
+// the carrier goes, slowly, and gets off with its first step.
 func TestFriendsAgree(t *testing.T) {
 	s := pair(t)
 	if do(s, 1, 2); s.Saw(event.CarryAsked) == nil || together(s, 1, 2) {
@@ -150,8 +150,8 @@ func TestAnybodyMayCarry(t *testing.T) {
 	}
 }
 
-// TestBothAreApart: when the carrier or the carried one goes elsewhere, or falls asleep, they part. A snapshot
-// at any time goes on as the state that it was made of.
+// TestBothAreApart: when the carrier or the carried one goes elsewhere, or falls asleep, they part. A
+// snapshot at any time goes on as the state that it was made of.
 func TestBothAreApart(t *testing.T) {
 	for name, part := range map[string]func(s *rig.Stage){
 		"the carried one goes home":    func(s *rig.Stage) { s.Put(2, 9, 9) },

@@ -42,7 +42,8 @@ func TestWeeks(t *testing.T) {
 	}
 }
 
-// TestRows: each challenge has a name of its own, a goal, a prize to show, and counts its events and no other.
+// TestRows: each challenge has a name of its own, a goal, a prize to show, and counts its events and no
+// other.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
 	for k := range Rows {

@@ -23,7 +23,7 @@ type Table struct {
 	fresh [Slots]uint32
 }
 
-// In brings the table to a week. What belongs to an earlier one is forgotten; a later one stays.
+// In brings the table to a week. A table of an earlier one is forgotten; one of a later week stays.
 func (t *Table) In(week uint32) {
 	if t.week < week {
 		*t = Table{week: week}

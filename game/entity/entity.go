@@ -161,8 +161,8 @@ type PlayerState struct {
 	Last fixed.Vec
 }
 
-// Outfit is what a player has put on. What is worn stays in the inventory, and is seen as long as it is there:
-// so it is never anywhere twice.
+// Outfit is what a player has put on. A worn thing stays in the inventory, and is seen as long as it is
+// there: so it is never anywhere twice.
 type Outfit struct {
 	Worn [item.PartCount - 1]item.Kind // by item.Part, from OnHead on
 	// the prizes of challenges that it has got: their week, and below three bits for those of that week

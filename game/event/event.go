@@ -1,5 +1,5 @@
-// Package event lists the events of a step, for display and sound. The simulation never reads events, except that
-// package board counts them in the tick in which they happen.
+// Package event lists the events of a step, for display and sound. The simulation never reads events, except
+// that package board counts them in the tick in which they happen.
 package event
 
 import (

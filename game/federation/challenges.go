@@ -9,7 +9,8 @@ import (
 )
 
 // An island tells home what its people have done for the challenges of the week since it told last, and home
-// tells all islands that hold land how far the world has come. A parcel arrives once, so no deed counts twice.
+// tells all islands that hold land how far the world has come. A parcel arrives once, so no deed counts
+// twice.
 
 // tellEvery is how often an island tells others of challenges, in ticks: twice a minute.
 const tellEvery = 1800

@@ -119,3 +119,31 @@ func TestNeverWithoutAGoal(t *testing.T) {
 		}
 	}
 }
+
+// TestLightsAreTendedAgain: after the first light that was tended, each one that flickers is a goal again, at
+// its place, until it is tended.
+func TestLightsAreTendedAgain(t *testing.T) {
+	s := rig.NewStage(t)
+	s.Enter(1)
+	p := s.Player(1)
+	p.Goals = 1<<goal.PlayerGoals - 1
+	for n, at := range terrain.Lights(s.Gen.Seed) {
+		s.Lights.Light(n, lights.Entry{At: at, Since: s.Clock})
+	}
+	if g, ok := goal.Next(&s.State, p); !ok || g != goal.LongNight {
+		t.Fatalf("after nine lights: %d, %v", g, ok)
+	}
+	s.Clock += lights.FestivalTime + lights.FlickerEvery + 1
+	for round := range 2 {
+		at, ok := goal.Place(&s.State, p, s.Body(1), goal.LongNight)
+		n, lit := s.Lights.At(at)
+		if !ok || !lit || !s.Lights.Flickers(n, s.Clock) || !goal.Open(&s.State, p, goal.LongNight) {
+			t.Fatalf("round %d: %v %v", round, at, ok)
+		}
+		s.Lights.Tend(n, s.Clock)
+		if !goal.Done(&s.State, p, goal.LongNight) || goal.Open(&s.State, p, goal.LongNight) {
+			t.Fatalf("round %d: tended, and still to be done", round)
+		}
+		s.Clock += lights.FlickerEvery
+	}
+}

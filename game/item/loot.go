@@ -38,7 +38,7 @@ var hauls = [HaulCount][]find{
 }
 
 // treasures are what is worth showing: of the first list every haul has one, which no newcomer owns; of the
-// second it has one so many times in eight. What is on a second list is found nowhere else, or hardly.
+// second it has one so many times in eight. Things of a second list are hardly found elsewhere.
 var treasures = [HaulCount]struct {
 	some, rare []Stack
 	eighths    uint8

@@ -1,7 +1,6 @@
 // Package tune is the music that players make: notes on an instrument in hand, and scores that play a whole
-// tune, as functions on a world.State. A note is one of five, numbered from 1. What they sound like is the
-// business of package audio, which takes them from the key of the world's music: so they always fit it, and
-// each other.
+// tune, as functions on a world.State. A note is one of five, numbered from 1. Package audio takes
+// their pitch from the key of the world's music: so they always fit it, and each other.
 //
 // A score in hand is played note by note, one event each, so that everybody near hears it, also who comes
 // later. It ends with its last note, or when the player does something else, takes another thing into its

@@ -4,9 +4,9 @@
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
 // Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Flock (package
-// flock), Stores (package store), Lights (package lights), Challenges (package challenge), and the tables of Topology. Each table owns its
-// fields, keeps them in order, and has its lookup, its bytes for snapshot and digest, its comparison, and its
-// copy. Only work that needs several tables is a method of State.
+// flock), Stores (package store), Lights (package lights), Challenges (package challenge), and the tables of
+// Topology. Each table owns its fields, keeps them in order, and has its lookup, its bytes for snapshot and
+// digest, its comparison, and its copy. Only work that needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes

@@ -29,9 +29,12 @@ const (
 	lanternGlow, lanternDay = 0.4, 0.3
 )
 
-// Lit returns the colour of the light that a player carries in its hand or at its belt; ok is false if it
-// carries none.
+// Lit returns the colour of the light that a player, which may be nil, carries in its hand or at its belt; ok
+// is false if it carries none.
 func Lit(p *entity.PlayerState) (c palette.Index, ok bool) {
+	if p == nil {
+		return c, false
+	}
 	if k := p.Wears(item.OnBelt); k != item.None {
 		return atlas.Glow(k), true
 	}
@@ -96,8 +99,8 @@ func kite(b *dusk.Brush, h *Hand) {
 		sag := 5 * t * (1 - t) * 4 / 2
 		x, y := hx+(kx-hx)*t, hy+(ky-hy)*t+sag
 		d := b.Atlas.Shapes.Dot[palette.Stone3]
-		d = atlas.Rect{X: d.X + 1, Y: d.Y + 1, W: 1, H: 1}
-		b.List.Add(draw.Above, h.Foot, draw.Sprite{Rect: d, X: x, Y: y, Tint: draw.Fade(0.75)})
+		d = atlas.Rect{X: d.X + 1, Y: d.Y + 1, W: 2, H: 2, AX: 1, AY: 1}
+		b.List.Add(draw.Above, h.Foot, draw.Sprite{Rect: d, X: x, Y: y, ScaleX: 0.5, ScaleY: 0.5, Tint: draw.Plain})
 	}
 	b.List.Put(draw.OnGround, b.Atlas.Shapes.Blobs[0], kx, h.Foot+4, draw.Fade(0.35))
 	turn := float32(math.Sin(clock*2.3))*0.12 + float32(h.Gust)*0.2
@@ -127,13 +130,23 @@ func SignOf(e *event.Event) (s dusk.Sign) {
 // Star is a spark of a firework: it is seen after Wait seconds for Span, Z pixels over the place where that
 // was launched, and flies from there, in pixels per second.
 type Star struct {
-	Wait, Span     float64
-	Z              float64
-	VX, VY, VZ     float64
-	Colour         palette.Index
-	Size           float32
-	Rises, Scatter bool // it is the rocket, or its smoke
+	Wait, Span float64
+	Z          float64
+	VX, VY, VZ float64
+	Colour     palette.Index
+	Size       float32
+	Kind       Spark
 }
+
+// Spark is the kind of a Star.
+type Spark uint8
+
+// The kinds.
+const (
+	Burst Spark = iota
+	Rocket
+	Smoke
+)
 
 const (
 	// rise is how long a firework rises, in seconds, and top how high, in pixels.
@@ -147,10 +160,10 @@ const (
 // stars in its colours, gold last.
 func Firework(k item.Kind, add func(Star)) {
 	c := atlas.Glow(k)
-	add(Star{Span: rise, Z: 8, VZ: (top - 8) / rise, Colour: palette.Fire4, Size: 2, Rises: true})
+	add(Star{Span: rise, Z: 8, VZ: (top - 8) / rise, Colour: palette.Fire4, Size: 2, Kind: Rocket})
 	for n := range smokes {
 		at := float64(n) / smokes
-		add(Star{Wait: rise * at, Span: 0.5, Z: 8 + (top-8)*at, Colour: palette.Stone2, Size: 1, Scatter: true})
+		add(Star{Wait: rise * at, Span: 0.5, Z: 8 + (top-8)*at, Colour: palette.Stone2, Size: 1, Kind: Smoke})
 	}
 	for ring := range rings {
 		stars := ringStars + 6*ring

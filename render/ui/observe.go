@@ -103,6 +103,7 @@ func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
 		u.hud.Shone(u.c)
 	case event.Feasted:
 		u.announce("notice.feast", "n", kit.Itoa(int(e.A)))
+		u.chat.Tell(u.c, u.c.Words.Fill("notice.feast_names", "names", e.Text))
 	case event.LanternRose:
 		u.hud.Tags.Rise(e)
 	case event.Flickered:

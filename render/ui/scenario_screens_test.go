@@ -377,20 +377,20 @@ var scenes = []struct {
 	}},
 	{"notice", func(s *stage) {
 		s.play()
-		s.m.Board = model.Board{Lights: 3, Next: model.Way{Name: "the Lighthouse of the Sleeping Otter", Tiles: 195, Eighth: 7}, DaysLeft: 4,
+		s.m.HUD.Board = model.Board{Lights: 3, Next: model.Way{Name: "the Lighthouse of the Sleeping Otter", Tiles: 195, Eighth: 7}, DaysLeft: 4,
 			Needs:  []model.Need{{Way: model.Way{Name: "Bartholomew the Elder", Tiles: 24, Eighth: 2}, Out: true}, {Way: model.Way{Name: "Cyd", Tiles: 140, Eighth: 5}}},
 			People: []string{"Ada", "Bo", "Cyd", "Bartholomew the Elder", "Dunja", "Emre", "Fumiko", "Gwen", "Hakon", "Ines", "Jorge", "Kirsi", "Leila", "Mads", "Nour", "Odile"}}
 		for n, r := range []int{2, 6, 15} {
 			row := &challenge.Rows[r]
-			s.m.Board.Challenges[n] = model.Challenge{Name: row.Name, Goal: int(row.Goal), Done: []int{7, 20, 1}[n], Prize: row.Prize, Got: n == 2}
+			s.m.HUD.Board.Challenges[n] = model.Challenge{Name: row.Name, Goal: int(row.Goal), Done: []int{7, 20, 1}[n], Prize: row.Prize, Got: n == 2}
 		}
 		s.u.c.Open(&s.u.menus.Notice)
 		s.tick(20)
 	}},
 	{"notice-tended", func(s *stage) {
 		s.play()
-		s.m.Board = model.Board{Lights: 9, Whole: true, Care: []model.Light{{Name: "the Lighthouse of the Sleeping Otter"}, {Name: "Old Harn", Dim: true}}, DaysLeft: 1, People: []string{"Ada"}}
-		s.m.Board.Challenges = [3]model.Challenge{{Name: "trees", Goal: 12, Prize: challenge.Rows[0].Prize}, {Name: "glass", Goal: 20, Prize: challenge.Rows[12].Prize}, {Name: "songs", Goal: 4, Prize: challenge.Rows[16].Prize}}
+		s.m.HUD.Board = model.Board{Lights: 9, Whole: true, Care: []model.Light{{Name: "the Lighthouse of the Sleeping Otter"}, {Name: "Old Harn", Dim: true}}, DaysLeft: 1, People: []string{"Ada"}}
+		s.m.HUD.Board.Challenges = [3]model.Challenge{{Name: "trees", Goal: 12, Prize: challenge.Rows[0].Prize}, {Name: "glass", Goal: 20, Prize: challenge.Rows[12].Prize}, {Name: "songs", Goal: 4, Prize: challenge.Rows[16].Prize}}
 		s.u.c.Open(&s.u.menus.Notice)
 		s.tick(20)
 	}},

@@ -60,8 +60,8 @@ func nameOf(m *model.Model, seat entity.Seat) string {
 
 // placeOf returns the name of a place, as the model has it.
 func placeOf(u *UI, t grid.Tile) string {
-	if u.c.Model.Board.PlaceName != nil {
-		return u.c.Model.Board.PlaceName(t)
+	if u.c.Model.HUD.Board.PlaceName != nil {
+		return u.c.Model.HUD.Board.PlaceName(t)
 	}
 	return u.c.Say("find.unknown")
 }

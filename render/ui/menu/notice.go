@@ -23,7 +23,7 @@ const (
 // Show lays out the board.
 func (n *Notice) Show(u *kit.Context) {
 	u.Veil()
-	b := &u.Model.Board
+	b := &u.Model.HUD.Board
 	h := 24 + 2*kit.Padding + (1+max(1, min(len(b.Care), mostCares)))*kit.LineHeight + noticeGap + (1+max(1, min(len(b.Needs), mostNeeds)))*kit.LineHeight + noticeGap +
 		kit.LineHeight + len(b.Challenges)*challengeHeight + noticeGap + kit.LineHeight + namesHeight + noticeGap + kit.ButtonHeight
 	panel := u.Centred(min(noticeWidth, u.W-16), h)

@@ -64,10 +64,8 @@ func (w *Wardrobe) Show(u *kit.Context) {
 		title, other = other, title
 	}
 	u.Heading(&r, u.Say(title))
-	if playing && u.Model.Game.Me != nil {
-		if u.Button(kit.R(top.X+top.W-176, top.Y-2, 176, kit.ButtonHeight), kit.Ident("wardrobe.tab", 0), u.Say(other), "") {
-			w.tab = 1 - w.tab
-		}
+	tabs := playing && u.Model.Game.Me != nil
+	if tabs {
 		r.Cut(4)
 	}
 	look := dolls.Fold(u.Model.Look)
@@ -87,6 +85,9 @@ func (w *Wardrobe) Show(u *kit.Context) {
 		for i := range wardrobeParts {
 			showPart(u, list.Cut(kit.RowHeight), i, &next)
 		}
+	}
+	if tabs && u.Button(kit.R(top.X+top.W-176, top.Y-2, 176, kit.ButtonHeight), kit.Ident("wardrobe.tab", 0), u.Say(other), "") {
+		w.tab = 1 - w.tab
 	}
 	r.Cut(8)
 	foot := r.Cut(kit.RowHeight)

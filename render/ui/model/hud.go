@@ -18,6 +18,7 @@ type HUD struct {
 	RecordedSecs int
 	Inspect      Inspect
 	Goal         GoalLine
+	Board        Board  // the notice board
 	Goals        []Goal // all: the player's, then the world's
 	Guide        bool   // shows the keys that a newcomer would not guess
 	Hints        bool   // shows the first things to do until the player has done them

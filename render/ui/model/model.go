@@ -34,7 +34,6 @@ type Model struct {
 	Finds   Collection
 	Journal []JournalEntry // merges of what was built apart, the newest first
 	Page    WorldPage
-	Board   Board
 	Share   Share
 	Door    Door
 	ByHand  ByHand
