@@ -25,8 +25,8 @@ type Album interface {
 	Card(model.Subject) *ebiten.Image
 }
 
-// CardSide is the side of the pictures of the journal, and cardsMost how many of them the atlas has room for, to
-// the right of the walking figure.
+// CardSide is the side of the pictures of the journal, and cardsMost how many of them the atlas has room for,
+// to the right of the walking figure.
 const (
 	CardSide = 32
 	cardLeft = figureLeft + FigureSteps*(figureW+2) + 4
