@@ -45,7 +45,7 @@ func clearWorld(m *model.Model) {
 	m.Net, m.ByHand, m.HUD.Recording, m.HUD.Aim = model.NetView{}, model.ByHand{}, false, model.Aim{}
 	m.Page = model.WorldPage{}
 	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
-	m.Journal, m.Finds, m.Map = nil, model.Collection{}, model.Map{}
+	m.Journal, m.Map = model.Collection{}, model.Map{}
 	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
 	m.Land, m.Things = model.Land{}, model.Things{}
 }

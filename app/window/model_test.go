@@ -15,8 +15,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestKnownFromFar: a burning lighthouse of any island is known, and in the list of known things from within its
-// radius; a person is in the list only when near.
+// TestKnownFromFar: a burning lighthouse of any island is known, and in the list of known things from within
+// its radius; a person is in the list only when near.
 func TestKnownFromFar(t *testing.T) {
 	st := &status.Status{Islands: []status.IslandStatus{{Beacons: [][2]int32{{500, 0}, {0, 900}}}, {Beacons: [][2]int32{{-300, 0}, {500, 0}}}}}
 	lights := node.BeaconsIn(nil, st)

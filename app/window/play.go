@@ -104,7 +104,7 @@ func (v *play) end() {
 		return
 	}
 	v.things.views.Leave(&s.model.Things)
-	s.nodes.parting.Go(v.p.finds.close(v.mapWarning))
+	s.nodes.parting.Go(v.p.finds.close(v.journalWarning))
 	s.photo = photo{}
 	s.partFrom(v.p.node)
 }
@@ -141,7 +141,7 @@ func (v *play) act(a model.Action) {
 	case model.OfferByHand, model.TakeByHand:
 		v.handAct(a)
 	default:
-		if v.p.me() != nil && !v.actOnMap(a) && !v.actOnThing(a) {
+		if v.p.me() != nil && !actOnMap(v, a) && !v.actOnThing(a) {
 			v.actInWorld(a)
 		}
 	}

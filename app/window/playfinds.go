@@ -57,7 +57,7 @@ func (v *play) find() {
 		}
 	}
 	v.alive = s.renderer.Creatures(v.alive[:0], body.Pos, journal.PlaceReach)
-	f.chart.Walk(&p.View.World.State, grid.TileAt(body.Pos), v.mapWarning)
+	f.chart.Walk(&p.View.World.State, grid.TileAt(body.Pos), warn)
 	v.found(f.Look(p.View.World, grid.TileAt(body.Pos), p.View.Tick, v.alive, warn))
 }
 
@@ -75,15 +75,16 @@ func (v *play) found(fresh []journal.Find) {
 }
 
 // fillMap fills the models of map and journal.
-func (v *play) fillMap(m *model.Model) {
+func fillMap(v *play, m *model.Model) {
 	s, p := v.s, v.p
-	m.Journal, m.Finds = append(m.Journal[:0], p.net.journal...), *p.finds.Collection(s.words, p.View.World)
+	m.Journal = *p.finds.Collection(s.words, p.View.World)
+	m.Journal.News = p.net.journal
 	p.finds.chart.Fill(&m.Map, &chart.View{Words: s.words, World: p.View.World, Me: p.me(), At: m.Game.Centre, Now: p.ticks, Book: &p.finds.Book,
 		Beacons: p.net.beacons, Hides: s.ui.Hides, Goal: &m.HUD.Goal, Sees: func(t grid.Tile) bool { return order.InSight(entity.Flame, t, m.Game.Centre) }})
 }
 
 // actOnMap carries out what is done on the map, and reports whether it was that.
-func (v *play) actOnMap(a model.Action) bool {
+func actOnMap(v *play, a model.Action) bool {
 	p := v.p
 	switch a := a.(type) {
 	case model.SetPin:
@@ -132,8 +133,10 @@ func chartPath(dir string, world store.WorldID) string {
 	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".map"
 }
 
-// journalWarning logs that the journal could not be written.
-func (v *play) journalWarning(err error) { v.s.log.Warn("cannot save the journal", "why", err) }
+// journalWarning logs that the journal or the map could not be written.
+func (v *play) journalWarning(err error) {
+	v.s.log.Warn("cannot save the journal or the map", "why", err)
+}
 
 // journalPath is where the journal of a world is kept: beside the world's file.
 func journalPath(dir string, world store.WorldID) string {

@@ -67,7 +67,7 @@ func (v *play) fill(m *model.Model) {
 	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
-	v.fillMap(m)
+	fillMap(v, m)
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
 	m.Game.Attached, m.Game.Visiting, m.Game.Usurped, m.Game.Tyrant = s.id.Attached, false, p.net.usurped, p.net.tyrant
 	for _, text := range p.net.toasts {

@@ -75,7 +75,7 @@ func (t *physicsTrial) fill(m *model.Model) {
 	m.Phase = model.Playing
 	m.Game.Me, m.Game.World, m.Game.People, m.Chat, m.Share.Invite = nil, nil, m.Game.People[:0], m.Chat[:0], ""
 	m.Game.Name, m.Game.Centre, m.Game.Camera = s.words.Get("showroom."+t.name), grid.Tile{}, nil
-	m.Journal, m.Finds, m.Map, m.Game.Attached, m.Game.Visiting = nil, model.Collection{}, model.Map{}, false, true
+	m.Journal, m.Map, m.Game.Attached, m.Game.Visiting = model.Collection{}, model.Map{}, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
 	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
 	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint

@@ -226,7 +226,7 @@ func (v *visit) fill(m *model.Model) {
 	showWorld(m, &s.scene, v.world)
 	m.Game.Centre = grid.TileAt(v.at)
 	m.Game.Me, m.Share.Invite, m.ByHand, m.Game.Name = nil, "", model.ByHand{}, s.words.Get("visit.name")
-	m.Journal, m.Finds, m.Map, m.Game.Attached, m.Game.Visiting = nil, model.Collection{}, model.Map{}, false, true
+	m.Journal, m.Map, m.Game.Attached, m.Game.Visiting = model.Collection{}, model.Map{}, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim = false, false, model.Aim{}
 	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
 	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.in.Name(input.Menu)), Waiting: true}

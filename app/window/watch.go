@@ -93,7 +93,7 @@ func (v *replayer) fill(m *model.Model) {
 	showWorld(m, &s.scene, v.Copy())
 	m.Game.Centre = grid.TileAt(v.At())
 	m.Game.Me, m.Share.Invite, m.ByHand, m.Game.Name = nil, "", model.ByHand{}, s.words.Get("replay.name")
-	m.Journal, m.Finds, m.Map, m.Game.Attached, m.Game.Visiting = nil, model.Collection{}, model.Map{}, false, true
+	m.Journal, m.Map, m.Game.Attached, m.Game.Visiting = model.Collection{}, model.Map{}, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
 	m.HUD.Inspect.On, m.Revert = false, model.Revert{}
 	v.Fill(m)

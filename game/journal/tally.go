@@ -6,8 +6,8 @@ import (
 	"manyhold/game/lights"
 )
 
-// Kind returns the entry of the journal to which a find belongs: all places of a kind have one, and all chests.
-// The entries of lights are lighthouses, each with its own.
+// Kind returns the entry of the journal to which a find belongs: all places of a kind have one, and all
+// chests. The entries of lights are lighthouses, each with its own.
 func (f Find) Kind() Find {
 	switch f.Page {
 	case Places:

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestTally counts finds and entries: places of a kind and chests share one, lights have one each, and what is
-// no find counts for nothing.
+// TestTally counts finds and entries: places of a kind and chests share one, lights have one each, and what
+// is no find counts for nothing.
 func TestTally(t *testing.T) {
 	var a Tally
 	ruin := Find{Page: Places, Number: uint8(terrain.Ruin), Tile: grid.Tile{X: 5}}

@@ -1,6 +1,7 @@
 // Package pins is the marks that players share on everybody's map. They are a part of the player that shares
-// them (entity.Rest), so they go wherever the player goes, survive sleep and merges, and are as few as players
-// are: entity.MostPins each. Nothing happens in the world when one is set, so that nobody is disturbed.
+// them (entity.Rest), so they go wherever the player goes, survive sleep and merges, and are as few as
+// players are: entity.MostPins each. Nothing happens in the world when one is set, so that nobody is
+// disturbed.
 package pins
 
 import (
@@ -9,8 +10,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// Reach is how far from the middle of its scene a pin can be, in regions along each axis: several times as far
-// as the farthest lighthouse.
+// Reach is how far from the middle of its scene a pin can be, in regions along each axis: several times as
+// far as the farthest lighthouse.
 const Reach = 64
 
 // Set shares a pin with a sign on a tile, or changes the sign of the one there; sign 0 takes it off.

@@ -1,5 +1,5 @@
-// Package cards makes the pictures of the journal out of the pictures of the world: a tree, an animal, a piece
-// of land, each in a square.
+// Package cards makes the pictures of the journal out of the pictures of the world: a tree, an animal, a
+// piece of land, each in a square.
 package cards
 
 import (
@@ -61,7 +61,8 @@ func (p part) draw(dst, from *ebiten.Image) {
 	dst.DrawImage(from.SubImage(p.Bounds()).(*ebiten.Image), op)
 }
 
-// centred puts a picture in the middle of a card, up to three times as large if it fits, half as large if it must.
+// centred puts a picture in the middle of a card, up to three times as large if it fits, half as large if it
+// must.
 func centred(r atlas.Rect) []part {
 	if r.Empty() {
 		return nil

@@ -59,14 +59,14 @@ func (s *stage) signs() {
 	}
 	m.Names = []model.AreaName{{Tile: grid.Tile{X: 10, Y: 20}, Text: "Meadow", Tiles: 90}}
 	m.Target = model.Target{On: true, Tile: grid.Tile{X: 60, Y: 50}, Path: []grid.Tile{{X: 10, Y: 36}, {X: 30, Y: 50}, {X: 60, Y: 50}}, Far: 55}
-	s.m.Finds = model.Collection{Have: 3, All: 6, Milestones: []model.Milestone{{When: "day 1, 08:00", Text: "Ada arrived"}}, Tabs: []model.Tab{
+	s.m.Journal = model.Collection{Have: 3, All: 6, Milestones: []model.Milestone{{When: "day 1, 08:00", Text: "Ada arrived"}}, Tabs: []model.Tab{
 		{Name: "Plants", Have: 2, All: 4, Entries: []model.Entry{{Found: true, Name: "Oak", About: "It grows.", Note: "here"}, {}, {Found: true, Name: "Pine", About: "It grows, too."}, {}}},
 		{Name: "Sky", Have: 1, All: 2, Entries: []model.Entry{{Subject: model.Subject{Kind: model.SkyOf, Number: 5}, Found: true, Name: "Rain", About: "It is wet."}, {Subject: model.Subject{Kind: model.SkyOf, Number: 6}}}},
 	}}
 }
 
-// TestMapBySign: the cursor over each sign of the map tells its name and what it is; the keys do so by the middle
-// of the window, when the map is moved below it.
+// TestMapBySign: the cursor over each sign of the map tells its name and what it is; the keys do so by the
+// middle of the window, when the map is moved below it.
 func TestMapBySign(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.signs()
@@ -125,8 +125,8 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// TestMapCard: what is chosen on the map gets pins, own and shared, and shows the way; keys alone, the mouse and
-// the pad do the same.
+// TestMapCard: what is chosen on the map gets pins, own and shared, and shows the way; keys alone, the mouse
+// and the pad do the same.
 func TestMapCard(t *testing.T) {
 	at := grid.Tile{X: 10, Y: 36}
 	for _, c := range []struct {
@@ -175,8 +175,8 @@ func TestMapCard(t *testing.T) {
 	}
 }
 
-// TestMapMoves: dragging moves the map and chooses nothing, the wheel zooms, and the small map opens the large
-// one.
+// TestMapMoves: dragging moves the map and chooses nothing, the wheel zooms, and the small map opens the
+// large one.
 func TestMapMoves(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()

@@ -467,7 +467,7 @@ var scenes = []struct {
 	{"journal-history", func(s *stage) {
 		s.signs()
 		s.play()
-		s.m.Journal = []model.JournalEntry{{Title: "Offline changes by Bo, merged", Lines: []string{"12 tiles", "3 chests"}}}
+		s.m.Journal.News = []model.JournalEntry{{Title: "Offline changes by Bo, merged", Lines: []string{"12 tiles", "3 chests"}}}
 		s.u.menus.Journal.Open(s.u.c)
 		s.tap(input.KeyPageUp)
 		s.tick(20)

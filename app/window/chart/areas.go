@@ -15,7 +15,8 @@ import (
 // This file names the lands on the map: areas of one biome that touch, as far as they were seen.
 
 const (
-	// block is the side of the squares whose biome is asked for, in tiles; a region has blocks along each side.
+	// block is the side of the squares whose biome is asked for, in tiles; a region has blocks along each
+	// side.
 	block, blocks = 16, grid.RegionSide / 16
 	// surveyed is how many regions are asked for in a look around: each takes a fraction of a millisecond.
 	surveyed = 3
@@ -27,7 +28,6 @@ const (
 type areas struct {
 	biomes map[grid.Region]*[blocks * blocks]terrain.Biome
 	of     uint64 // the edition from which list was made
-	asked  int    // len(biomes) then
 	list   []area
 }
 

@@ -1,12 +1,12 @@
-// Package chart is a player's map of a world: which land the player has seen, the pins that the player has set
-// for itself, and the way to a target. It is private and kept in a file beside the world's. Shared pins are
-// parts of players (see game/pins).
+// Package chart is a player's map of a world: which land the player has seen, the pins that the player has
+// set for itself, and the way to a target. It is private and kept in a file beside the world's. Shared pins
+// are parts of players (see game/pins).
 //
 // Land is seen in cells of model.CellSide tiles: by walking, and all that is within reach of a burning
 // lighthouse. The file is text. Its first line is its name and version; then there is a line for each region
-// that was seen ("seen X Y MASK", the mask in hexadecimal digits: bit 8·y+x for the cell x, y), for each own pin
-// ("pin X Y SIGN"), and for each hearth, portal and vault that was seen ("sign X Y KIND"), in any order. Lines
-// that cannot be read are passed over.
+// that was seen ("seen X Y MASK", the mask in hexadecimal digits: bit 8·y+x for the cell x, y), for each own
+// pin ("pin X Y SIGN"), and for each hearth, portal and vault that was seen ("sign X Y KIND"), in any order.
+// Lines that cannot be read are passed over.
 package chart
 
 import (
@@ -32,10 +32,11 @@ import (
 const (
 	// header is the first line of the file.
 	header = "manyhold map 1"
-	// sight is how far a walker sees, in tiles: about as far as the window shows from top to bottom.
-	sight = 13
-	// mostRegions is the most regions that are remembered, an area of 8,000 tiles along each side; further ones
-	// stay in the fog. mostSigns is the most hearths, portals and vaults.
+	// sight is how far a walker sees, in tiles: about as far as a wide window shows at
+	// the farthest zoom of the camera.
+	sight = 22
+	// mostRegions is the most regions that are remembered, an area of 8,000 tiles along each side; further
+	// ones stay in the fog. mostSigns is the most hearths, portals and vaults.
 	mostRegions, mostSigns = 16384, 1024
 	// saveEvery is how often the file is written while there is news, in looks around.
 	saveEvery = 30
@@ -110,7 +111,7 @@ func (c *Chart) readLine(line string) {
 	}
 	switch what {
 	case "seen":
-		if r := (grid.Region{X: t.X, Y: t.Y}); r.X >= -grid.MaxRegion && r.X < grid.MaxRegion && r.Y >= -grid.MaxRegion && r.Y < grid.MaxRegion {
+		if r := grid.Region(t); r.X >= -grid.MaxRegion && r.X < grid.MaxRegion && r.Y >= -grid.MaxRegion && r.Y < grid.MaxRegion {
 			c.see(r, n)
 		}
 	case "pin":
@@ -257,8 +258,8 @@ func (c *Chart) Walk(w *world.State, at grid.Tile, fail func(error)) {
 	}
 }
 
-// scan looks for hearths, portals and vaults in one of the regions around a tile, each in its turn. Those that
-// are gone are forgotten.
+// scan looks for hearths, portals and vaults in one of the regions around a tile, each in its turn. Those
+// that are gone are forgotten.
 func (c *Chart) scan(w *world.State, at grid.Tile) {
 	r := at.Region()
 	r.X, r.Y = r.X+int32(c.looks%3)-1, r.Y+int32(c.looks/3%3)-1

@@ -38,8 +38,8 @@ func chartOf(t *testing.T, text string) (*Chart, string) {
 	return c, path
 }
 
-// TestBadLinesArePassedOver: of a damaged file, of another one, and of one from another world, all that can be
-// read is taken and nothing else.
+// TestBadLinesArePassedOver: of a damaged file, of another one, and of one from another world, all that can
+// be read is taken and nothing else.
 func TestBadLinesArePassedOver(t *testing.T) {
 	const good = "seen 0 0 ff\npin 3 4 2\nsign 5 6 4\n"
 	for _, c := range []struct {
@@ -67,8 +67,8 @@ func TestBadLinesArePassedOver(t *testing.T) {
 	}
 }
 
-// TestTooManyPins: the map takes so many and no more, from the hand as from the file; those there can change and
-// go, and then there is room.
+// TestTooManyPins: the map takes so many and no more, from the hand as from the file; those there can change
+// and go, and then there is room.
 func TestTooManyPins(t *testing.T) {
 	text := header + "\n"
 	for n := range 3 * model.MostPins {
@@ -128,7 +128,8 @@ func TestMapIsKept(t *testing.T) {
 	})
 }
 
-// TestUncover: exactly the cells are seen whose middle is within reach, and the rectangle around all has them.
+// TestUncover: exactly the cells are seen whose middle is within reach, and the rectangle around all has
+// them.
 func TestUncover(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c, _ := chartOf(t, "")
@@ -182,7 +183,7 @@ func TestLightsShowTheLand(t *testing.T) {
 	fail := func(err error) { t.Error(err) }
 	light := terrain.Lights(7)[6]
 	c.Walk(&w.State, w.SpawnTile, fail)
-	if !c.Knows(w.SpawnTile.Add(8, 0)) || c.Knows(w.SpawnTile.Add(40, 0)) || c.Knows(light) {
+	if !c.Knows(w.SpawnTile.Add(16, 0)) || c.Knows(w.SpawnTile.Add(40, 0)) || c.Knows(light) {
 		t.Error("a walker sees too little, or too much")
 	}
 	if c.Reveal(light.Region()) != nil {
@@ -255,8 +256,8 @@ func field(rows []string) func(grid.Tile) int {
 	}
 }
 
-// TestWay: the way is straight where it can be, leads around walls, takes a path where that is shorter in time,
-// goes straight through fog, and is a line where there is none.
+// TestWay: the way is straight where it can be, leads around walls, takes a path where that is shorter in
+// time, goes straight through fog, and is a line where there is none.
 func TestWay(t *testing.T) {
 	for _, c := range []struct {
 		name  string

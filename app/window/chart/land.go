@@ -23,7 +23,8 @@ type land struct {
 	tiles *tile.Region
 }
 
-// Reveal returns a region as it was untouched, nil if nothing of it was seen. It is made when it is asked for.
+// Reveal returns a region as it was untouched, nil if nothing of it was seen. It is made when it is asked
+// for.
 func (c *Chart) Reveal(r grid.Region) *tile.Region {
 	if c.seen[r] == 0 {
 		return nil

@@ -144,11 +144,12 @@ func (l *walked) fill() {
 	l.now += 60
 	l.chart.Fill(&m.Map, &chart.View{Words: l.words, World: l.w, Me: me, At: m.Game.Centre, Now: l.now, Book: &l.book, Hides: func(entity.Seat) bool { return false },
 		Goal: &m.HUD.Goal, Sees: func(grid.Tile) bool { return true }})
-	m.Finds = *l.book.Collection(l.words, l.w)
+	m.Journal = *l.book.Collection(l.words, l.w)
 }
 
-// TestLook draws the map at its zooms, with legend, tip and card, and each tab of the journal, in two languages
-// and three sizes of the window; -dump writes the pictures down. On each, land, signs and words are to be seen.
+// TestLook draws the map at its zooms, with legend, tip and card, and each tab of the journal, in two
+// languages and three sizes of the window; -dump writes the pictures down. On each, land, signs and words are
+// to be seen.
 func TestLook(t *testing.T) {
 	gputest.Need(t)
 	r, err := render.New(render.Options{Seed: 7, Light: "simple"})

@@ -117,7 +117,14 @@ func pinKey(sign uint8) string { return "map.pin_" + strconv.Itoa(int(sign)) }
 
 // people appends what players share and have lost.
 func (c *Chart) people(list []model.Sign, v *View) []model.Sign {
-	known := v.World.Roster.Everybody()
+	var known []*entity.PlayerState // a few of many: they are not copied
+	for _, of := range [...][]entity.PlayerState{v.World.Roster.Here, v.World.Roster.Away} {
+		for k := range of {
+			if p := &of[k]; p.Pins[0].Sign != 0 || p.FellAt != 0 {
+				known = append(known, p)
+			}
+		}
+	}
 	slices.SortStableFunc(known, func(a, b *entity.PlayerState) int { return cmp.Compare(b.LastSeen, a.LastSeen) })
 	shared := 0
 	for _, p := range known {

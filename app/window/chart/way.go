@@ -14,12 +14,13 @@ import (
 // what was not seen.
 
 const (
-	// wayMost is the farthest target to which a way is looked for, in tiles along each axis, and wayMargin how
-	// far the way may lead around; a farther target has a straight line.
+	// wayMost is the farthest target to which a way is looked for, in tiles along each axis, and wayMargin
+	// how far the way may lead around; a farther target has a straight line.
 	wayMost, wayMargin = 200, 40
 	// wayEvery is how long a way is kept while the player walks on, in looks around.
 	wayEvery = 5
-	// fogCost is the cost of a tile that was not seen: the same as that of meadow, so that the line is straight.
+	// fogCost is the cost of a tile that was not seen: the same as that of meadow, so that the line is
+	// straight.
 	fogCost = 14
 	// near is how near the player has come when it has arrived, in tiles.
 	near = 3
@@ -82,8 +83,8 @@ func (c *Chart) costs(w *world.State) func(grid.Tile) int {
 	}
 }
 
-// Way returns a way from a tile to another by what it costs to enter each tile (0: nobody can): the tiles where
-// it turns, and its length in tiles. If none is found, it is a straight line.
+// Way returns a way from a tile to another by what it costs to enter each tile (0: nobody can): the tiles
+// where it turns, and its length in tiles. If none is found, it is a straight line.
 func Way(cost func(grid.Tile) int, from, to grid.Tile) (path []grid.Tile, far int) {
 	straight, d := []grid.Tile{from, to}, int(distance(from, to))
 	if d > wayMost || from == to {

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// batchTime is how long small finds wait for others, in ticks of the window: ten seconds. batchMost is how
-	// many wait at most.
+	// batchTime is how long small finds wait for others, in ticks of the window: ten seconds. batchMost is
+	// how many wait at most.
 	batchTime, batchMost = 600, 12
 	// namedMost is how many small finds one notice names.
 	namedMost = 2

@@ -82,8 +82,8 @@ func (f *Book) OpenChest(t grid.Tile, log func(error)) (n journal.Find, fresh bo
 	return n, true
 }
 
-// Note writes a find down that the player did not make by walking, and reports whether it is new. It is in the
-// file with the next find.
+// Note writes a find down that the player did not make by walking, and reports whether it is new. It is in
+// the file with the next find.
 func (f *Book) Note(n journal.Find) bool { return f.Opened() && n.Valid() && f.add(n) }
 
 // add writes a find down and reports whether it is new.

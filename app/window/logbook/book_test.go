@@ -113,8 +113,8 @@ func bookOf(t *testing.T) (*Book, *island.Island, *kit.Words) {
 	return f, island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules}), words
 }
 
-// TestPages: the journal counts what was found of all that there is, each tab for itself, and a new find is on
-// its page at once.
+// TestPages: the journal counts what was found of all that there is, each tab for itself, and a new find is
+// on its page at once.
 func TestPages(t *testing.T) {
 	f, w, words := bookOf(t)
 	at := terrain.Spawn(7)
@@ -196,8 +196,8 @@ func TestMilestones(t *testing.T) {
 	}
 }
 
-// TestSmallFindsAreBatched: small finds are told together, after a while or when there are many; large ones at
-// once. Each is told exactly once.
+// TestSmallFindsAreBatched: small finds are told together, after a while or when there are many; large ones
+// at once. Each is told exactly once.
 func TestSmallFindsAreBatched(t *testing.T) {
 	plant := func(n tile.Block) journal.Find { return journal.Find{Page: journal.Plants, Number: uint8(n)} }
 	biome := journal.Find{Page: journal.Countries, Number: uint8(terrain.Swamp)}

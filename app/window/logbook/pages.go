@@ -24,7 +24,7 @@ import (
 
 // pagesEvery is how long the pages stand while nothing new is found, in ticks: names and dates of the world
 // change without a find.
-const pagesEvery = 2 * game.TicksPerSecond
+const pagesEvery = 5 * game.TicksPerSecond
 
 // pages are the pages as they were made last.
 type pages struct {
@@ -207,9 +207,7 @@ func (f *Book) milestones(words *kit.Words, w *island.Island) (list []model.Mile
 	if since, whole := w.Lights.Whole(); whole {
 		tell(since, lit, "festival")
 	}
-	people := w.Roster.Everybody()
-	slices.SortStableFunc(people, func(a, b *entity.PlayerState) int { return cmp.Compare(a.FirstSeen, b.FirstSeen) })
-	for n, p := range people[:min(len(people), maxArrivals)] {
+	for n, p := range firstPlayers(w) {
 		key := "arrival"
 		if n == 0 {
 			key = "first_arrival"
@@ -223,6 +221,24 @@ func (f *Book) milestones(words *kit.Words, w *island.Island) (list []model.Mile
 	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	for _, m := range all {
 		list = append(list, m.Milestone)
+	}
+	return list
+}
+
+// firstPlayers lists the players who came first, in the order of their coming.
+func firstPlayers(w *island.Island) (list []*entity.PlayerState) {
+	for _, of := range [...][]entity.PlayerState{w.Roster.Here, w.Roster.Away} {
+		for k := range of {
+			p := &of[k]
+			n := len(list)
+			for n > 0 && (list[n-1].FirstSeen > p.FirstSeen || list[n-1].FirstSeen == p.FirstSeen && list[n-1].Seat > p.Seat) {
+				n--
+			}
+			if n < maxArrivals {
+				list = slices.Insert(list, n, p)
+				list = list[:min(len(list), maxArrivals)]
+			}
+		}
 	}
 	return list
 }

@@ -31,7 +31,7 @@ func (f *Book) Signs(dst []model.Sign, words *kit.Words, w *island.Island, at gr
 		done[t] = true
 		s := model.Sign{Kind: model.UnseenSign, Tile: t, Name: words.Get("map.unseen"), Edge: near}
 		if found {
-			s = model.Sign{Kind: model.PlaceSign, Tile: t, Name: usage.Capital(f.place(words, t))}
+			s = model.Sign{Kind: model.PlaceSign, Tile: t, Name: usage.Capital(f.place(words, t)), About: f.kindOf(words, t)}
 		}
 		dst = append(dst, s)
 	}
@@ -52,6 +52,16 @@ func (f *Book) Signs(dst []model.Sign, words *kit.Words, w *island.Island, at gr
 	return dst
 }
 
+// kindOf says of what kind the place with a tile is, in the words of the journal's pages.
+func (f *Book) kindOf(words *kit.Words, t grid.Tile) string {
+	for _, l := range f.atlas.In(t.Region()) {
+		if l.Tile == t {
+			return usage.Capital(f.kindName(words, journal.OfPlace(l, 0)))
+		}
+	}
+	return ""
+}
+
 // light appends the sign of lighthouse n, if it burns, the player was there, or light shows the land there.
 func (f *Book) light(dst []model.Sign, words *kit.Words, w *island.Island, n int, t grid.Tile) []model.Sign {
 	s := model.Sign{Kind: model.DarkSign, Tile: t, Number: n + 1, About: words.Get("map.dark"), Edge: true}
@@ -67,6 +77,7 @@ func (f *Book) light(dst []model.Sign, words *kit.Words, w *island.Island, n int
 	default:
 		s.Edge = false
 	}
-	s.Name = words.Fill("map.light", "n", strconv.Itoa(n+1), "of", strconv.Itoa(lights.Count), "place", usage.Capital(placeName(words, terrain.LightName(w.Gen.Seed, n))))
+	s.Name = usage.Capital(placeName(words, terrain.LightName(w.Gen.Seed, n)))
+	s.About = words.Fill("map.light", "n", strconv.Itoa(n+1), "of", strconv.Itoa(lights.Count)) + " · " + s.About
 	return append(dst, s)
 }

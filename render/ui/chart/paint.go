@@ -9,7 +9,8 @@ import (
 
 // This file paints a view into an image of four bytes for each dot.
 
-// fogDark is the ground of the fog, fogLine its pattern, and rimDark how dark the land is along it, in sixteenths.
+// fogDark is the ground of the fog, fogLine its pattern, and rimDark how dark the land is along it, in
+// sixteenths.
 var (
 	fogDark = pack(kit.Rgb(0x16132A))
 	fogLine = pack(kit.Rgb(0x211D3D))
@@ -106,8 +107,8 @@ func dotOf(art kit.Art, p *picture, near *tile.Region, zoom, dx, dy int) dots {
 	return ornament(art, near, zoom, dx, dy)
 }
 
-// ornament draws ground with ragged borders, and what stands on a tile at a dot of it: a round crown, a wall with
-// a front, a wave.
+// ornament draws ground with ragged borders, and what stands on a tile at a dot of it: a round crown, a wall
+// with a front, a wave.
 func ornament(art kit.Art, t *tile.Region, zoom, dx, dy int) dots {
 	n := 1 << zoom
 	tx, ty, x, y := dx>>zoom, dy>>zoom, dx&(n-1), dy&(n-1)
@@ -170,7 +171,8 @@ func neighbour(t *tile.Region, x, y int) bool {
 	return b.Height >= tall && (b.Opaque || !b.Solid)
 }
 
-// groundDot is the ground at a dot of a tile: along its border now and then that of the next tile, with a grain.
+// groundDot is the ground at a dot of a tile: along its border now and then that of the next tile, with a
+// grain.
 func groundDot(art kit.Art, t *tile.Region, tx, ty, x, y, n int, h uint32) dots {
 	edge := max(n/4, 1)
 	if h&3 != 0 {

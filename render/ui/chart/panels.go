@@ -23,10 +23,10 @@ func (m *Map) bars(u *kit.Context) {
 	x, y := m.pointer(u)
 	words := ""
 	if m.onMap(u, x, y) {
-		words = m.where(u, m.tileAt(x, y))
+		words = where(u, m.tileAt(x, y))
 	}
 	u.Text(kit.R(u.W/2-90, 0, 180, topBar-1), words, kit.Style{Col: kit.TextColour, Align: kit.Centre})
-	m.ruler(u, kit.R(u.W-130, 0, 120, topBar-1))
+	ruler(u, m.view.scale()*float64(m.grow), kit.R(u.W-130, 0, 120, topBar-1))
 	foot := kit.R(0, u.H-footBar, u.W+1, footBar+1)
 	u.P.Fill(foot, kit.PanelColour)
 	u.P.Fill(kit.R(0, foot.Y, u.W+1, 1), kit.BorderColour)
@@ -34,7 +34,7 @@ func (m *Map) bars(u *kit.Context) {
 }
 
 // where writes a place: its coordinates and how far away it is.
-func (m *Map) where(u *kit.Context, t grid.Tile) string {
+func where(u *kit.Context, t grid.Tile) string {
 	return u.Say2("map.place", "x", kit.Itoa(int(t.X)), "y", kit.Itoa(int(t.Y))) + " · " + u.Count("map.tiles", away(u.Model.Game.Centre, t))
 }
 
@@ -43,10 +43,9 @@ func away(a, b grid.Tile) int {
 	return int(math.Round(math.Hypot(float64(a.X)-float64(b.X), float64(a.Y)-float64(b.Y))))
 }
 
-// ruler draws a length on the map and how many tiles it has.
-func (m *Map) ruler(u *kit.Context, r kit.Rect) {
+// ruler draws a length on a map where a tile has k pixels, and how many tiles it has.
+func ruler(u *kit.Context, k float64, r kit.Rect) {
 	tiles := 1
-	k := m.view.scale() * float64(m.grow)
 	for _, n := range [...]int{2, 5, 10, 20, 50, 100, 200, 500, 1000} {
 		if float64(n)*k <= 56 {
 			tiles = n
@@ -99,7 +98,8 @@ const tipWidth = 190
 
 // tip tells what is at a logical place: a sign, or a player.
 func (m *Map) tip(u *kit.Context, x, y int, who *model.Person) {
-	name, about, t := "", "", grid.Tile{}
+	var name, about string
+	var t grid.Tile
 	if s := m.at(u, x, y); who != nil {
 		name, t = who.Name, grid.TileAt(who.Pos)
 		if about = u.Say("map.friend"); who.Me {
@@ -193,7 +193,7 @@ func (m *Map) showLegend(u *kit.Context) {
 		if m.hidden[g] {
 			col, shade = kit.DimColour, kit.Fade(kit.White, 90)
 		}
-		m.groupSign(u, g, row.X+1, row.Y+2, shade)
+		groupSign(u, g, row.X+1, row.Y+2, shade)
 		u.Text(kit.R(row.X+20, row.Y, row.W-36, row.H), u.Say(groupKeys[g]), kit.Style{Col: col})
 		box := kit.R(row.X+row.W-12, row.Y+4, 10, 10)
 		u.P.Panel(box, kit.WellColour, kit.BorderColour, kit.WellColour)
@@ -204,7 +204,7 @@ func (m *Map) showLegend(u *kit.Context) {
 }
 
 // groupSign draws the picture of a group.
-func (m *Map) groupSign(u *kit.Context, g group, x, y int, shade color.RGBA) {
+func groupSign(u *kit.Context, g group, x, y int, shade color.RGBA) {
 	switch g {
 	case friendGroup:
 		for i := range u.Model.Game.People {
@@ -229,7 +229,7 @@ type card struct {
 	sign model.Sign
 }
 
-const cardWidth, cardHeight = 236, 142
+const cardWidth, cardHeight = 236, 158
 
 // place is where the card is.
 func (c *card) place(u *kit.Context) kit.Rect {
@@ -239,11 +239,12 @@ func (c *card) place(u *kit.Context) kit.Rect {
 // showCard lays out what was chosen, and what can be done with it.
 func (m *Map) showCard(u *kit.Context) {
 	c := &m.card
-	m.mark(u, c.tile)
+	x, y := m.place(c.tile)
+	pulse(u, x, y, max(int(m.view.scale())*m.grow/2, 5))
 	panel := c.place(u)
 	u.Panel(panel)
 	r := panel.Inset(8)
-	name, about := u.Say("map.spot"), m.where(u, c.tile)
+	name, about := u.Say("map.spot"), where(u, c.tile)
 	head := r.Cut(18)
 	if c.on {
 		name = c.sign.Name
@@ -254,7 +255,7 @@ func (m *Map) showCard(u *kit.Context) {
 		}
 	}
 	u.Text(head, name, kit.Style{Col: kit.FocusColour})
-	u.Paragraph(r.Cut(2*kit.LineHeight), about, kit.Style{Col: kit.DimColour, Small: true})
+	u.Paragraph(r.Cut(3*kit.LineHeight), about, kit.Style{Col: kit.DimColour, Small: true})
 	r.Cut(4)
 	t := &u.Model.Map.Target
 	there := t.On && t.Tile == c.tile
@@ -273,19 +274,13 @@ func (m *Map) showCard(u *kit.Context) {
 	m.pinRow(u, r.Cut(24), true)
 }
 
-// mark draws a frame around the chosen tile.
-func (m *Map) mark(u *kit.Context, t grid.Tile) {
-	x, y := m.place(t)
-	pulse(u, x, y, max(int(m.view.scale())*m.grow/2, 5))
-}
-
 // pinRow lays out the signs of own pins, or of shared ones. The one that is there is pressed to take it away.
 func (m *Map) pinRow(u *kit.Context, r kit.Rect, share bool) {
 	words, why := u.Say("map.mine"), ""
 	if share {
 		words = u.Say2("map.everyone", "n", kit.Itoa(u.Model.Map.Shared), "of", kit.Itoa(entity.MostPins))
 	}
-	have := m.pinAt(u, share)
+	have := pinAt(u, m.card.tile, share)
 	if have == 0 && (share && u.Model.Map.Shared >= entity.MostPins || !share && u.Model.Map.Pins >= model.MostPins) {
 		why = u.Say("map.full")
 	}
@@ -316,11 +311,11 @@ func (m *Map) pinRow(u *kit.Context, r kit.Rect, share bool) {
 	}
 }
 
-// pinAt returns the sign of the player's own or shared pin on the chosen tile, 0 for none.
-func (m *Map) pinAt(u *kit.Context, share bool) int {
+// pinAt returns the sign of the player's own or shared pin on a tile, 0 for none.
+func pinAt(u *kit.Context, t grid.Tile, share bool) int {
 	for k := range u.Model.Map.Signs {
 		s := &u.Model.Map.Signs[k]
-		if s.Tile == m.card.tile && (share && s.Kind == model.SharedSign && s.Mine || !share && s.Kind == model.PinSign) {
+		if s.Tile == t && (share && s.Kind == model.SharedSign && s.Mine || !share && s.Kind == model.PinSign) {
 			return int(s.Pin)
 		}
 	}

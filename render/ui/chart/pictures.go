@@ -48,7 +48,9 @@ type gallery struct {
 	fine  int // how many have fine
 	built int // in this frame
 	again int // of these, how many were there before
-	at    uint64
+
+	scratch [grid.RegionTiles]dots // the fine picture of a region of which only the coarse ones are kept
+	at      uint64
 }
 
 // frame begins a frame; the pictures of another world are forgotten.
@@ -97,14 +99,19 @@ func (g *gallery) of(u *kit.Context, r grid.Region, fine bool) *picture {
 		p = &picture{used: g.at, fineAt: g.at}
 		g.list[r] = p
 	}
-	if p.fine == nil {
+	to := p.fine
+	switch {
+	case to == nil && fine:
 		p.fine = new([grid.RegionTiles]dots)
+		to = p.fine
 		g.fine++
-		g.thin()
+		g.thin(p)
+	case to == nil:
+		to = &g.scratch
 	}
 	p.live, p.made = live != nil, g.at
-	shade(u.Art, t, p.fine)
-	p.shrink()
+	shade(u.Art, t, to)
+	p.shrink(to)
 	return p
 }
 
@@ -134,14 +141,14 @@ func (g *gallery) room() {
 	delete(g.list, oldest)
 }
 
-// thin takes the fine picture away that was shown least lately if there are too many.
-func (g *gallery) thin() {
+// thin takes the fine picture away that was shown least lately if there are too many, but not that of keep.
+func (g *gallery) thin(keep *picture) {
 	if g.fine <= mostFine {
 		return
 	}
 	var oldest *picture
 	for _, p := range g.list {
-		if p.fine != nil && (oldest == nil || p.fineAt < oldest.fineAt) {
+		if p.fine != nil && p != keep && (oldest == nil || p.fineAt < oldest.fineAt) {
 			oldest = p
 		}
 	}
@@ -218,9 +225,9 @@ func shade(art kit.Art, t *tile.Region, dst *[grid.RegionTiles]dots) {
 	}
 }
 
-// shrink makes the coarse pictures of the fine one: each dot is the mean of four.
-func (p *picture) shrink() {
-	from, side := p.fine[:], grid.RegionSide
+// shrink makes the coarse pictures of a fine one: each dot is the mean of four.
+func (p *picture) shrink(fine *[grid.RegionTiles]dots) {
+	from, side := fine[:], grid.RegionSide
 	for n := 1; n <= 3; n++ {
 		to, half := p.level(n)
 		for y := range half {

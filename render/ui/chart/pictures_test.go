@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"strconv"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -62,7 +63,7 @@ func TestCoarsePicturesAreMeans(t *testing.T) {
 		for k := range p.fine {
 			p.fine[k] = hash(int32(k), int32(seed)) & 0xFFFFFF
 		}
-		p.shrink()
+		p.shrink(p.fine)
 		from, side := p.fine[:], grid.RegionSide
 		for n := 1; n <= 3; n++ {
 			list, half := p.level(n)
@@ -82,15 +83,15 @@ func TestCoarsePicturesAreMeans(t *testing.T) {
 	})
 }
 
-// TestMemoryIsBounded: however much of a world is looked at, only so many pictures are kept, and few are made in
-// a frame; all that is asked for comes in the end.
+// TestMemoryIsBounded: however much of a world is looked at, only so many pictures are kept, and few are made
+// in a frame; all that is asked for comes in the end.
 func TestMemoryIsBounded(t *testing.T) {
 	w := &plain{reach: 40}
 	u := contextOf(w)
 	var g gallery
 	for n := range int32(81 * 81) {
 		r := grid.Region{X: n%81 - 40, Y: n/81 - 40}
-		fine := n%4 == 0
+		fine := n%4 != 0
 		if n%3 == 0 {
 			u.Now++
 		}
@@ -138,8 +139,8 @@ func TestNewLandComesFirst(t *testing.T) {
 	}
 }
 
-// TestFogCovers: what was not seen is fog at every zoom, what was seen with all around it is not, and the edge
-// between is somewhere in the cells that meet.
+// TestFogCovers: what was not seen is fog at every zoom, what was seen with all around it is not, and the
+// edge between is somewhere in the cells that meet.
 func TestFogCovers(t *testing.T) {
 	w := &plain{reach: 3}
 	u := contextOf(w)
@@ -174,5 +175,25 @@ func TestFogCovers(t *testing.T) {
 				t.Errorf("zoom %d: %v shows, and was not seen", zoom, at)
 			}
 		}
+	}
+}
+
+// BenchmarkPaint paints the whole map anew, as while it is dragged, at some zooms.
+func BenchmarkPaint(b *testing.B) {
+	w := &plain{reach: 40}
+	for _, zoom := range []int{-2, 0, 1, 3} {
+		b.Run(strconv.Itoa(zoom), func(b *testing.B) {
+			u := contextOf(w)
+			u.Model.Map.Seen = func(r grid.Region) uint64 { return 0x7E7E7E7E7E7E7E7E }
+			var g gallery
+			var c canvas
+			v := view{zoom: zoom, w: 640, h: 360}
+			for c.pending = true; c.pending; u.Now++ {
+				c.paint(u, &g, &v)
+			}
+			for b.Loop() {
+				c.paint(u, &g, &v)
+			}
+		})
 	}
 }

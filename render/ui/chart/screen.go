@@ -1,10 +1,10 @@
 // Package chart is the map: the small one in the corner of the window, and the screen of the large one, with
 // signs, a legend, pins and the way to a target.
 //
-// Both are painted from pictures of regions: one dot for a tile, and coarser ones for the farther zooms, which
-// are made once and kept within limits (see gallery). Only land that the player has seen is shown; the rest is
-// fog. The large map is an image of its own below the interface's quads, painted when the view or the land has
-// changed; signs are drawn over it in each frame.
+// Both are painted from pictures of regions: one dot for a tile, and coarser ones for the farther zooms,
+// which are made once and kept within limits (see gallery). Only land that the player has seen is shown; the
+// rest is fog. The large map is an image of its own below the interface's quads, painted when the view or the
+// land has changed; signs are drawn over it in each frame.
 package chart
 
 import (

@@ -65,7 +65,8 @@ func cell(s *model.Sign) kit.Cell {
 	return cellOf(s.Kind)
 }
 
-// foot returns where the picture of a sign lies when its tile is at x, y: pins and towers stand on their tile.
+// foot returns where the picture of a sign lies when its tile is at x, y: pins and towers stand on their
+// tile.
 func foot(s *model.Sign, x, y int) (left, top int) {
 	switch s.Kind {
 	case model.PinSign, model.SharedSign, model.DarkSign, model.LitSign, model.PlaceSign, model.HoldingSign:

@@ -6,7 +6,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// The zooms: on the nearest, a tile has 16 dots of the map along each side; on the farthest, a dot has 8 tiles.
+// The zooms: on the nearest, a tile has 16 dots of the map along each side; on the farthest, a dot has 8
+// tiles.
 const (
 	nearest, farthest = 4, -3
 	// first is the zoom with which the map opens: two dots to a tile.

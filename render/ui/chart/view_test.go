@@ -30,8 +30,8 @@ func TestTilesAndDots(t *testing.T) {
 	})
 }
 
-// TestZoomKeepsThePlace: zooming leaves the tile under the cursor where it is, within a dot of the coarser zoom,
-// and stops at the ends.
+// TestZoomKeepsThePlace: zooming leaves the tile under the cursor where it is, within a dot of the coarser
+// zoom, and stops at the ends.
 func TestZoomKeepsThePlace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyView(t)

@@ -34,7 +34,7 @@ type Screen struct {
 
 // Open opens the journal at the tab that was open last.
 func (s *Screen) Open(u *kit.Context) {
-	s.card, s.from = firstFound(&u.Model.Finds, s.tab), 0
+	s.card, s.from = firstFound(&u.Model.Journal, s.tab), 0
 	u.Open(s)
 	u.Prefer = kit.Ident("collection.tab", s.tab)
 }
@@ -42,7 +42,7 @@ func (s *Screen) Open(u *kit.Context) {
 // Show lays out the journal.
 func (s *Screen) Show(u *kit.Context) {
 	u.Veil()
-	c := &u.Model.Finds
+	c := &u.Model.Journal
 	panel := u.Centred(min(width, u.W-16), min(height, u.H-16))
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
@@ -94,7 +94,7 @@ func (s *Screen) turn(u *kit.Context, to int) {
 	if to == s.tab {
 		return
 	}
-	s.tab, s.card, s.from = to, firstFound(&u.Model.Finds, to), 0
+	s.tab, s.card, s.from = to, firstFound(&u.Model.Journal, to), 0
 	u.SetFocus(kit.Ident("collection.tab", to))
 }
 
@@ -108,7 +108,7 @@ func firstFound(c *model.Collection, tab int) int {
 
 // tabs lays out the column of tabs, and how much was found of all.
 func (s *Screen) tabs(u *kit.Context, r kit.Rect) {
-	c := &u.Model.Finds
+	c := &u.Model.Journal
 	for n := range len(c.Tabs) + 1 {
 		row := r.Cut(tabHeight)
 		row.H -= 2
@@ -222,8 +222,8 @@ type line struct {
 func (s *Screen) history(u *kit.Context, r kit.Rect) {
 	const whenWidth = 92
 	var lines []line
-	for k := range u.Model.Finds.Milestones {
-		m := &u.Model.Finds.Milestones[k]
+	for k := range u.Model.Journal.Milestones {
+		m := &u.Model.Journal.Milestones[k]
 		for n, part := range u.Wrap(m.Text, r.W-whenWidth-14) {
 			l := line{text: part, mark: n == 0}
 			if n == 0 {
@@ -232,7 +232,7 @@ func (s *Screen) history(u *kit.Context, r kit.Rect) {
 			lines = append(lines, l)
 		}
 	}
-	for _, e := range u.Model.Journal {
+	for _, e := range u.Model.Journal.News {
 		lines = append(lines, line{}, line{text: e.Title, title: true})
 		for _, t := range e.Lines {
 			for _, part := range u.Wrap(t, r.W-14) {

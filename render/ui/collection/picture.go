@@ -11,8 +11,8 @@ import (
 // black makes a silhouette of a picture.
 var black = color.RGBA{A: 255}
 
-// picture draws the picture of a subject into a square, each of its pixels grow pixels wide; what is not found
-// is a silhouette.
+// picture draws the picture of a subject into a square, each of its pixels grow pixels wide; what is not
+// found is a silhouette.
 func picture(u *kit.Context, r kit.Rect, s model.Subject, found bool, grow int) {
 	if s.Kind == model.SkyOf {
 		if found {

@@ -12,13 +12,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-const (
-	// tagTiles is how near the edge of a claim the player is when its owner's name stands there, in tiles.
-	tagTiles = 5
-	// nameLeast is the least width of a claim on the large map for its owner's name to stand in it, in
-	// pixels.
-	nameLeast = 12
-)
+// tagTiles is how near the edge of a claim the player is when its owner's name stands there, in tiles.
+const tagTiles = 5
 
 // OwnerWords says whose a claim is, and whether everybody may use it.
 func OwnerWords(u *kit.Context, c *model.Claim) string {

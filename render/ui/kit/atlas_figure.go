@@ -26,8 +26,8 @@ type Album interface {
 	Card(model.Subject) *ebiten.Image
 }
 
-// CardSide is the side of the pictures of the journal, and cardsMost how many of them the atlas has room for, to
-// the right of the figures.
+// CardSide is the side of the pictures of the journal, and cardsMost how many of them the atlas has room for,
+// to the right of the figures.
 const (
 	CardSide = 32
 	cardLeft = figureLeft + (FigureSteps+1+CrewSize)*(figureW+2) + 4

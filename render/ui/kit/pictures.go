@@ -82,8 +82,8 @@ func (a *atlas) paintShape(c Cell, shape []string) {
 	}
 }
 
-// PaintShape paints a small picture by the letters of Inks into a cell of the topmost band, before the atlas is
-// first shown.
+// PaintShape paints a small picture by the letters of Inks into a cell of the topmost band, before the atlas
+// is first shown.
 func (a *atlas) PaintShape(c Cell, shape []string) { a.paintShape(c, shape) }
 
 // paintShapes paints the hearts, the emotes, sun and moon.

@@ -56,8 +56,8 @@ func (p *Pause) Show(u *kit.Context) {
 	}
 }
 
-// showRows lays out rows from the top of r on, each a pitch below the last. left reports that a row was chosen,
-// which led to another screen.
+// showRows lays out rows from the top of r on, each a pitch below the last. left reports that a row was
+// chosen, which led to another screen.
 func showRows(u *kit.Context, r *kit.Rect, rows []row, pitch int) (left bool) {
 	top := len(u.Stack)
 	for _, x := range rows {

@@ -11,6 +11,7 @@ type Collection struct {
 	Tabs       []Tab
 	Have, All  int // on all tabs
 	Milestones []Milestone
+	News       []JournalEntry // merges of what was built apart, the newest first
 }
 
 // Tab is a part of the collection.

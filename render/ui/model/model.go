@@ -31,8 +31,7 @@ type Model struct {
 	Map     Map
 	Land    Land
 	Things  Things
-	Finds   Collection
-	Journal []JournalEntry // merges of what was built apart, the newest first
+	Journal Collection
 	Page    WorldPage
 	Share   Share
 	Door    Door
