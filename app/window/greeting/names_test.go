@@ -1,8 +1,9 @@
-package node
+package greeting_test
 
 import (
 	"testing"
 
+	"manyhold/app/node"
 	"manyhold/app/persona"
 	"manyhold/app/settings"
 	"manyhold/assets"
@@ -15,7 +16,7 @@ import (
 // TestNamesByDefault: a player without a name in the settings has one that follows from the key, and so has its
 // new world, in the language of the window.
 func TestNamesByDefault(t *testing.T) {
-	id := &Identity{Conf: new(settings.ConfigFile), Pair: key.FromSeed([32]byte{9})}
+	id := &node.Identity{Conf: new(settings.ConfigFile), Pair: key.FromSeed([32]byte{9})}
 	want := persona.Name(id.Pair.ID())
 	if got := id.PlayerName(); got != want || got == "" {
 		t.Errorf("the player is called %q, not %q", got, want)
