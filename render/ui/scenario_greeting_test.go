@@ -26,10 +26,15 @@ func TestGreeting(t *testing.T) {
 		do   func(s *stage)
 		want model.Greet
 	}{
-		"Enter takes what is offered":       {func(s *stage) { s.tap(input.KeyEnter) }, model.Greet{Name: "Kalora", Look: first.Looks[0]}},
-		"a typed name and Enter":            {func(s *stage) { s.typed("Bo"); s.tap(input.KeyEnter) }, model.Greet{Name: "Bo", Look: first.Looks[0]}},
-		"Escape skips":                      {func(s *stage) { s.tap(input.KeyEscape) }, model.Greet{Skipped: true}},
-		"a look by the keyboard, and Begin": {func(s *stage) { s.tap(input.KeyArrowDown); s.tap(input.KeyArrowRight); s.tap(input.KeyEnter); s.enterBegin() }, model.Greet{Name: "Kalora", Look: first.Looks[1]}},
+		"Enter takes what is offered": {func(s *stage) { s.tap(input.KeyEnter) }, model.Greet{Name: "Kalora", Look: first.Looks[0]}},
+		"a typed name and Enter":      {func(s *stage) { s.typed("Bo"); s.tap(input.KeyEnter) }, model.Greet{Name: "Bo", Look: first.Looks[0]}},
+		"Escape skips":                {func(s *stage) { s.tap(input.KeyEscape) }, model.Greet{Skipped: true}},
+		"a look by the keyboard, and Begin": {func(s *stage) {
+			s.tap(input.KeyArrowDown)
+			s.tap(input.KeyArrowRight)
+			s.tap(input.KeyEnter)
+			s.enterBegin()
+		}, model.Greet{Name: "Kalora", Look: first.Looks[1]}},
 		"a look by the mouse, and Begin": {func(s *stage) {
 			s.press("greeting.look", 4)
 			s.press("greeting.go", 0)

@@ -20,7 +20,7 @@ const (
 type Chat struct {
 	Box    kit.Field
 	sent   []string
-	recall int // how far back in sent the box shows, 0: not at all
+	recall int    // how far back in sent the box shows, 0: not at all
 	scroll int    // lines from the end
 	jump   string // a line of the log that is to be the first one in sight
 	Log    ChatLog

@@ -220,9 +220,9 @@ type (
 )
 
 func (RollPersona) action() {}
-func (Agree) action() {}
-func (Greet) action() {}
-func (Play) action() {}
+func (Agree) action()       {}
+func (Greet) action()       {}
+func (Play) action()        {}
 
 func (Knock) action() {}
 
