@@ -24,3 +24,20 @@
 // The goroutine that Ebitengine calls owns a Renderer; its methods must not be called from another. Random
 // numbers here are cosmetic: they never touch the simulation.
 package render
+
+import (
+	"manyhold/game/fixed"
+	"manyhold/render/camera"
+)
+
+const (
+	// TilePixels is the side of a tile in picture pixels.
+	TilePixels  = camera.TilePixels
+	tickSeconds = camera.TickSeconds
+)
+
+func toFloat(q fixed.Q) float64 { return camera.ToFloat(q) }
+
+func toVec(x, y float64) fixed.Vec { return camera.ToVec(x, y) }
+
+func clamp(v, lo, hi float64) float64 { return min(max(v, lo), hi) }

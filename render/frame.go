@@ -91,7 +91,7 @@ func (r *stage) margin() int {
 func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	began := time.Now()
 	b := dst.Bounds()
-	r.camera.resize(b.Dx(), b.Dy())
+	r.camera.Resize(b.Dx(), b.Dy())
 	scale := r.camera.Scale()
 	// A pixel more than the window needs, because of the part of a pixel that the picture is shifted by,
 	// and the margin on every side.
@@ -100,7 +100,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	r.sendPictures()
 	r.surfaces.resize(r.vw, r.vh)
 	r.surfaces.fillWater(r.atlas)
-	cx, cy := r.camera.snapped()
+	cx, cy := r.camera.Snapped()
 	left, top := cx*TilePixels-float64(b.Dx())/2/float64(scale), cy*TilePixels-float64(b.Dy())/2/float64(scale)
 	r.ox, r.oy = int64(math.Floor(left))-int64(margin), int64(math.Floor(top))-int64(margin)
 	r.stats.DrawCalls = r.drawVista(s)

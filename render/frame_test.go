@@ -189,7 +189,7 @@ func TestMonitorChanges(t *testing.T) {
 		r.SetHour(19)
 		r.Camera().Jump(toVec(5, 3))
 		for n, size := range [][2]int{{1280, 720}, {1, 1}, {640, 360}, {3840, 2160}, {2560, 1080}, {1024, 768}, {400, 1200}, {1280, 720}} {
-			r.Camera().SetZoom(zooms[n%len(zooms)])
+			r.Camera().SetZoom([]int{12, 15, 20}[n%3])
 			dst := ebiten.NewImageWithOptions(imageRect(size[0], size[1]), &ebiten.NewImageOptions{Unmanaged: true})
 			for range frames {
 				r.UpdateScene(s)
@@ -205,5 +205,11 @@ func TestMonitorChanges(t *testing.T) {
 			}
 			dst.Deallocate()
 		}
+	}
+}
+
+func TestHourAtGenesis(t *testing.T) {
+	if Hour(0) != HourAtGenesis {
+		t.Errorf("a world begins at %g", Hour(0))
 	}
 }

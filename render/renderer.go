@@ -15,6 +15,7 @@ import (
 	"manyhold/game/weather"
 	"manyhold/render/album"
 	"manyhold/render/atlas"
+	"manyhold/render/camera"
 	"manyhold/render/daylight"
 	"manyhold/render/draw"
 	"manyhold/render/pasture"
@@ -50,7 +51,7 @@ type Stats struct {
 // Renderer draws scenes. Its zero value is not usable; see New.
 type Renderer struct {
 	stage
-	camera   Camera
+	camera   camera.Camera
 	stats    Stats
 	surfaces surfaces
 	chunks   *chunks
@@ -125,7 +126,7 @@ func New(o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{stage: stage{options: o, atlas: a}, camera: newCamera(o.ReducedMotion, o.Shake), hour: -1}
+	r := &Renderer{stage: stage{options: o, atlas: a}, camera: camera.New(o.ReducedMotion, o.Shake), hour: -1}
 	r.particles.chance = o.Seed
 	r.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.Side+atlas.SheetsW+album.Width, atlas.Side), &ebiten.NewImageOptions{Unmanaged: true})
 	r.chunks = newChunks(a)
@@ -168,7 +169,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 			}
 		}
 	}
-	r.camera.update()
+	r.camera.Update()
 	r.pasture.Step(s.Flock)
 	r.clouds.tick = uint64(s.Tick)
 	r.clouds.update(&r.stage, s, grid.TileAt(r.camera.Centre()))
@@ -182,7 +183,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 }
 
 // Camera returns the camera, owned by the renderer.
-func (r *Renderer) Camera() *Camera { return &r.camera }
+func (r *Renderer) Camera() *camera.Camera { return &r.camera }
 
 // SetGhost shows what a click would do until ClearGhost.
 func (r *Renderer) SetGhost(g Ghost) { r.requests.ghost, r.requests.ghosted = g, true }
@@ -209,7 +210,7 @@ func (r *Renderer) SetLight(light string) {
 // SetMotion changes the motion setting of Options.
 func (r *Renderer) SetMotion(reduced, shake bool) {
 	r.options.ReducedMotion, r.options.Shake = reduced, shake
-	r.camera.still, r.camera.shaking = reduced, shake && !reduced
+	r.camera.Set(reduced, shake)
 }
 
 // Forget drops the state of a world when another one is shown.
@@ -218,7 +219,7 @@ func (r *Renderer) Forget() {
 	r.particles.n, r.critters.n = 0, 0
 	r.requests.askedN, r.requests.refused = 0, [maxAsked]refused{}
 	r.things.forgetVista(&r.stage)
-	r.camera.placed = false
+	r.camera.Forget()
 	r.lampsDue = true
 }
 

@@ -30,6 +30,11 @@ type evening struct {
 	avoid map[grid.Tile]bool
 }
 
+// newEvening knows the land of seed 7 around the spawn.
+func newEvening(n *newcomer) *evening {
+	return &evening{newcomer: n, land: world.SettlersStage(n.t, 7).Enter(1).Run(120), avoid: map[grid.Tile]bool{}}
+}
+
 // wayKeys are the keys that lead to each side.
 var wayKeys = map[grid.Tile][]ebiten.Key{
 	{X: 1}: {ebiten.KeyD}, {X: -1}: {ebiten.KeyA}, {Y: 1}: {ebiten.KeyS}, {Y: -1}: {ebiten.KeyW},
@@ -152,8 +157,7 @@ func TestFirstEveningByKeys(t *testing.T) {
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--seed", plainSeed, "--start", "settler")
 	n := &newcomer{guest: g, node: &process{t: t, data: data, done: g.proc.done}, data: data, been: map[grid.Tile]bool{}, began: time.Now()}
-	e := &evening{newcomer: n, land: world.SettlersStage(t, 7).Enter(1), avoid: map[grid.Tile]bool{}}
-	e.land.Run(120)
+	e := newEvening(n)
 	e.ticks(60)
 	e.press(ebiten.KeyEnter, 2) // Play
 	e.reads("evening-who", "Your name", 10*time.Second)

@@ -114,8 +114,14 @@ func (n *newcomer) hints() {
 		b, err := os.ReadFile(filepath.Join(n.data, "config.toml"))
 		return err == nil && strings.Contains(string(b), "hints = false")
 	}
+	e := newEvening(n)
 	for try := range 5 {
 		n.followHints(36 + 12*try)
+		for _, tree := range e.trees(n.where()) { // grass does not count
+			if !e.avoid[tree] && e.fell(tree) {
+				break
+			}
+		}
 		for limit := patience.For(6 * time.Second); !limit.Over(); {
 			if n.ticks(3); putAway() {
 				return

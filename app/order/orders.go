@@ -91,8 +91,6 @@ func ParseOrder(line string) (Order, error) {
 		return parseClaim(w)
 	case "unclaim", "share", "unshare", "open", "close":
 		return parseClaimed(verb, w)
-	case "pin", "unpin", "pins":
-		return parsePin(verb, w)
 	case "claims", "land":
 		return parseLand(verb, w)
 	case "visit", "welcome":
@@ -123,7 +121,7 @@ func ParseOrder(line string) (Order, error) {
 		return parseRevert(w)
 	case "undo":
 		return parseUndo(w)
-	case "wear", "play", "carry", "putdown", "board":
+	case "wear", "play", "carry", "putdown", "board", "pin", "unpin", "pins":
 		return parseTogether(verb, rest)
 	case "around":
 		return &Tell{AroundWords}, nil

@@ -2,6 +2,7 @@ package order
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/lights"
+	"manyhold/game/pins"
 	"manyhold/game/tune"
 	"manyhold/net/host/notice"
 )
@@ -21,6 +23,8 @@ import (
 // parseTogether reads wear, play, carry, putdown and board.
 func parseTogether(verb, rest string) (Order, error) {
 	switch verb {
+	case "pin", "unpin", "pins":
+		return parsePin(verb, strings.Fields(rest))
 	case "board":
 		return &Tell{boardWords}, nil
 	case "play":
@@ -103,4 +107,49 @@ func boardWords(h *Actor) string {
 		fmt.Fprintf(&b, "challenge %s: %d of %d, prize %d %s\n", row.Name, i.Challenges.Of(week, slot), row.Goal, row.Prize.Count, row.Prize.Kind)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// Signs are the words of the signs of pins, by their number less one.
+var Signs = []string{"flag", "pick", "house", "chest", "danger", "heart"}
+
+// parsePin reads the orders about pins on everybody's map: `pin SIGN X Y`, `unpin X Y` and `pins`.
+func parsePin(verb string, w []string) (Order, error) {
+	c, did := command.Command{Kind: command.Pin}, "removed the pin at %d %d"
+	switch {
+	case verb == "pins":
+		return &Tell{pinWords}, nil
+	case verb == "pin":
+		n := -1
+		if len(w) == 3 {
+			n = slices.Index(Signs, w[0])
+		}
+		if n < 0 {
+			return nil, fmt.Errorf("pin needs a sign (%s) and a tile: SIGN X Y: %w", strings.Join(Signs, ", "), errOrder)
+		}
+		c.Count, did, w = uint8(n+1), "shared a pin at %d %d", w[1:]
+	}
+	at, err := parseTile(w)
+	if err != nil {
+		return nil, err
+	}
+	return later(func(h *Actor) (Order, error) {
+		t, err := at(h)
+		c.Tile = t
+		return &issueCommand{cmd: c, did: fmt.Sprintf(did, t.X, t.Y)}, err
+	}), nil
+}
+
+// pinWords lists the pins of all players who are in the world, a line each.
+func pinWords(h *Actor) string {
+	var lines []string
+	for k := range h.World.Players() {
+		p := &h.World.Players()[k]
+		for _, pin := range pins.Of(p) {
+			lines = append(lines, fmt.Sprintf("%s at %d %d, %s", Signs[pin.Sign-1], pin.Tile.X, pin.Tile.Y, p.Name))
+		}
+	}
+	if len(lines) == 0 {
+		return "no pins"
+	}
+	return strings.Join(lines, "\n")
 }

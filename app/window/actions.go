@@ -19,9 +19,9 @@ func (s *session) act(a model.Action) {
 	case model.JoinInvite:
 		greet(s, func() { s.joinInvite(a.Text) })
 	case model.RollPersona:
-		s.doorstep.greeting.Roll()
+		s.travel.doorstep.greeting.Roll()
 	case model.Greet:
-		s.doorstep.greeting.Answer(a, s.id.Pair.ID(), s.prefs.set)
+		s.travel.doorstep.greeting.Answer(a, s.id.Pair.ID(), s.prefs.set)
 	case model.JoinAgain:
 		if s.travel.wanted != nil {
 			s.enter(*s.travel.wanted, "")
@@ -68,7 +68,7 @@ func (s *session) act(a model.Action) {
 
 // greet carries out what the player wants, at the title after asking for a name and a look, if that is due.
 func greet(s *session, then func()) {
-	if _, title := s.mode.(*title); !title || s.id.Attached || !s.doorstep.greeting.Ask(&s.id.Conf.Settings, s.id.Pair.ID(), then) {
+	if _, title := s.mode.(*title); !title || s.id.Attached || !s.travel.doorstep.greeting.Ask(&s.id.Conf.Settings, s.id.Pair.ID(), then) {
 		then()
 	}
 }

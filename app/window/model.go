@@ -21,7 +21,7 @@ func (s *session) fillModel() {
 	}
 	m.Title.Version, m.Title.Deaf = version.Version, s.id.Lan == nil
 	m.Settings, m.Look = s.prefs.list(m.Settings), s.id.Look()
-	m.Title.Greeting = s.doorstep.greeting.View()
+	m.Title.Greeting = s.travel.doorstep.greeting.View()
 	m.Game.Camera = s.renderer.Camera()
 	m.Share.CanCopy = s.clipboard.Usable()
 	m.Title.Preview = s.worlds.preview.Of(s.ui.Invitation())

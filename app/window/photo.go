@@ -11,7 +11,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/fixed"
-	"manyhold/render"
+	"manyhold/render/camera"
 	"manyhold/render/ui/model"
 )
 
@@ -27,7 +27,7 @@ type photo struct {
 const photoDue = 2
 
 // act carries out an action of the screen for taking pictures, and reports whether it was one.
-func (p *photo) act(cam *render.Camera, a model.Action) bool {
+func (p *photo) act(cam *camera.Camera, a model.Action) bool {
 	switch a := a.(type) {
 	case model.PanPhoto:
 		if !p.on {

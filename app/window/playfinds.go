@@ -111,7 +111,7 @@ func (v *play) opened(events []event.Event) {
 		}
 		if e.Kind == event.Charted {
 			p.finds.chart.Uncover(e.Tile, chartedReach)
-			p.finds.chart.Save(v.mapWarning)
+			p.finds.chart.Save(v.journalWarning)
 		}
 		if e.Kind != event.Opened || tile.Block(e.A) != tile.Chest {
 			continue
@@ -124,9 +124,6 @@ func (v *play) opened(events []event.Event) {
 
 // chartedReach is how far around a place a map piece shows the land, in tiles.
 const chartedReach = 16
-
-// mapWarning logs that the map could not be written.
-func (v *play) mapWarning(err error) { v.s.log.Warn("cannot save the map", "why", err) }
 
 // chartPath is where the map of a world is kept: beside the world's file.
 func chartPath(dir string, world store.WorldID) string {

@@ -65,7 +65,6 @@ type session struct {
 	clipboard clipboard.Clipboard // of the machine
 	news      notes               // notes of other goroutines, to be shown
 	prefs     preferences
-	doorstep  doorstep
 	canvas    canvas // what lies between the scene and the window
 	photo     photo
 	quit      bool
@@ -151,7 +150,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	}
 	s.words = words
 	if !id.Attached {
-		s.doorstep.bell = summon.Hang(id.Dir)
+		s.travel.doorstep.bell = summon.Hang(id.Dir)
 	}
 	id.WorldOf = func(player string) string { return s.words.Fill("note.world_of", "name", player) }
 	first := newTitle(s)
@@ -237,7 +236,7 @@ func (s *session) Update() error {
 	if ebiten.IsWindowBeingClosed() {
 		s.quit = true
 	}
-	if s.doorstep.bell.Rang() {
+	if s.travel.doorstep.bell.Rang() {
 		comeForward(s)
 	}
 	s.in.TouchArea = s.touchArea()

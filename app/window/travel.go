@@ -29,6 +29,8 @@ type travel struct {
 	world  store.WorldID // that one is in, or was in last
 	kicked *kicked       // the last kick; nil: there was none
 
+	doorstep doorstep
+
 	offered offered // the journey that a thing offered last
 	trusts  bool    // the player follows a thing's offer: where that leads nowhere, it goes back by itself
 	note    string  // what to say after the next arrival

@@ -63,8 +63,8 @@ const (
 	// HairCount and HatCount are the numbers of hair styles and of hats, the bare head included.
 	HairCount = 5
 	HatCount  = 11
-	// Dyes is the number of colours of a shirt, and Cuts that of its forms: a shirt or a long coat. A shirt in
-	// a Look is its colour, plus Dyes for a coat.
+	// Dyes is the number of colours of a shirt, and Cuts that of its forms: a shirt or a long coat. A shirt
+	// in a Look is its colour, plus Dyes for a coat.
 	Dyes, Cuts = 9, 2
 	// hood is the hat that looks different from behind; the later ones but the ears hide the hair above them.
 	hood, ears = 6, 8

@@ -95,3 +95,28 @@ func TestOnlyPermittedActions(t *testing.T) {
 		}
 	}
 }
+
+// TestNoHotbarBelowPanels: the hotbar is hidden below screens that have its slots or lie over them, and stays
+// beside those over which the player goes on looking at the world.
+func TestNoHotbarBelowPanels(t *testing.T) {
+	for name, c := range map[string]struct {
+		open    func(s *stage)
+		covered bool
+	}{
+		"inventory": {func(s *stage) { s.tap(input.KeyI) }, true},
+		"chest":     {func(s *stage) { s.u.bag.OpenChest(s.u.c, s.m.Game.Centre) }, true},
+		"settings":  {func(s *stage) { s.u.menus.Settings.Open(s.u.c) }, true},
+		"players":   {func(s *stage) { s.u.c.Open(&s.u.menus.Players) }, true},
+		"chat":      {func(s *stage) { s.tap(input.KeyT) }, false},
+		"tools":     {func(s *stage) { s.tap(input.KeyB) }, false},
+		"nothing":   {func(*stage) {}, false},
+	} {
+		s := newStage(t, 1280, 720)
+		s.play()
+		c.open(s)
+		s.tick(2)
+		if s.u.hud.Covered() != c.covered {
+			t.Errorf("%s: hidden %v", name, !c.covered)
+		}
+	}
+}

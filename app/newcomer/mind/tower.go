@@ -189,8 +189,8 @@ func (p *Player) look(at grid.Tile) act {
 	return p.walk(to, manner{}, func(t grid.Tile) bool { return apart(t, to) <= 2 })
 }
 
-// unseen returns the nearest tile of a lantern's grounds that was never on the screen, and how many there are.
-// Those that the player did not come to see are left.
+// unseen returns the nearest tile of a lantern's grounds that was never on the screen, and how many there
+// are. Those that the player did not come to see are left.
 func (p *Player) unseen(at grid.Tile) (t grid.Tile, n int) {
 	least := int32(1 << 30)
 	for dy := int32(-13); dy <= 13; dy++ {

@@ -169,8 +169,8 @@ func TestDialBesideOneByHand(t *testing.T) {
 	}
 }
 
-// TestByHandBesideADialThatHangs: a peer is dialled where it is no longer, and nobody answers. Meanwhile people
-// connect the two by hand, in either direction.
+// TestByHandBesideADialThatHangs: a peer is dialled where it is no longer, and nobody answers. Meanwhile
+// people connect the two by hand, in either direction.
 func TestByHandBesideADialThatHangs(t *testing.T) {
 	a, wa := start(t, identity(1), nil)
 	b, wb := start(t, identity(2), nil)

@@ -88,7 +88,7 @@ type World interface {
 	Recipes() int // how many of item.Recipes there are, from the first on
 }
 
-// Camera places things of the world in the window; *render.Camera is one.
+// Camera places things of the world in the window; *camera.Camera is one.
 type Camera interface {
 	ToScreen(fixed.Vec) (x, y float64) // in window pixels
 }

@@ -1,4 +1,5 @@
-package render
+// Package camera is the part of the world that a window shows: it follows, leans towards the cursor, and shakes.
+package camera
 
 import (
 	"math"
@@ -9,6 +10,8 @@ import (
 const (
 	// TilePixels is the side of a tile in picture pixels.
 	TilePixels = 16
+	// TickSeconds is the length of one Update.
+	TickSeconds = 1.0 / 60
 	// followSeconds is the time in which the camera covers most (1 − 1/e) of the way to its aim.
 	followSeconds = 0.12
 	// leanTiles is how far the camera leans towards the cursor at the window's edge.
@@ -17,8 +20,6 @@ const (
 	shakePixels = 3.0
 	// snapTiles is the distance beyond which the camera jumps instead of following: a journey, not a walk.
 	snapTiles = 12.0
-	// tickSeconds is the length of one Update.
-	tickSeconds = 1.0 / 60
 )
 
 // zooms are the heights of the view that the wheel steps through, in tiles.
@@ -40,7 +41,8 @@ type Camera struct {
 	height       int
 }
 
-func newCamera(still, shake bool) Camera {
+// New returns a camera of 15 tiles: still is one that neither leans nor shakes.
+func New(still, shake bool) Camera {
 	return Camera{still: still, shaking: shake && !still, tilesHigh: 15, width: 1280, height: 720}
 }
 
@@ -53,20 +55,20 @@ func (c *Camera) Scale() int {
 func (c *Camera) Size() (width, height int) { return c.width, c.height }
 
 // Centre returns the place in the middle of the window.
-func (c *Camera) Centre() fixed.Vec { return toVec(c.x, c.y) }
+func (c *Camera) Centre() fixed.Vec { return ToVec(c.x, c.y) }
 
 // ToScreen returns where p is in the window; it may lie outside.
 func (c *Camera) ToScreen(p fixed.Vec) (x, y float64) {
 	k := float64(c.Scale() * TilePixels)
-	cx, cy := c.snapped()
-	return (toFloat(p.X)-cx)*k + float64(c.width)/2, (toFloat(p.Y)-cy)*k + float64(c.height)/2
+	cx, cy := c.Snapped()
+	return (ToFloat(p.X)-cx)*k + float64(c.width)/2, (ToFloat(p.Y)-cy)*k + float64(c.height)/2
 }
 
 // ToWorld returns the place that is shown at (x, y) in the window.
 func (c *Camera) ToWorld(x, y float64) fixed.Vec {
 	k := float64(c.Scale() * TilePixels)
-	cx, cy := c.snapped()
-	return toVec((x-float64(c.width)/2)/k+cx, (y-float64(c.height)/2)/k+cy)
+	cx, cy := c.Snapped()
+	return ToVec((x-float64(c.width)/2)/k+cx, (y-float64(c.height)/2)/k+cy)
 }
 
 // Zoom returns the height of the view in tiles: 12, 15 or 20.
@@ -102,7 +104,7 @@ func (c *Camera) SetCursor(x, y float64) {
 // Follow sets the place that the camera moves to during the next updates. The first call, and one
 // far away, jump there.
 func (c *Camera) Follow(p fixed.Vec) {
-	c.aimX, c.aimY = toFloat(p.X), toFloat(p.Y)
+	c.aimX, c.aimY = ToFloat(p.X), ToFloat(p.Y)
 	if !c.placed || math.Hypot(c.aimX-c.x, c.aimY-c.y) > snapTiles {
 		c.x, c.y, c.placed = c.aimX, c.aimY, true
 	}
@@ -121,25 +123,31 @@ func (c *Camera) Shake(strength float64) {
 	}
 }
 
-// update advances the camera by one tick.
-func (c *Camera) update() {
+// Update advances the camera by one tick.
+func (c *Camera) Update() {
 	tx, ty := c.aimX, c.aimY
 	if !c.still {
 		tx += c.leanX * leanTiles
 		ty += c.leanY * leanTiles
 	}
-	k := 1 - math.Exp(-tickSeconds/followSeconds)
+	k := 1 - math.Exp(-TickSeconds/followSeconds)
 	c.x += (tx - c.x) * k
 	c.y += (ty - c.y) * k
-	c.phase += tickSeconds
-	c.shake = max(0, c.shake-4*tickSeconds)
+	c.phase += TickSeconds
+	c.shake = max(0, c.shake-4*TickSeconds)
 }
 
-// resize tells the camera the size of the window in pixels.
-func (c *Camera) resize(w, h int) { c.width, c.height = w, h }
+// Set changes what New was told.
+func (c *Camera) Set(still, shake bool) { c.still, c.shaking = still, shake && !still }
 
-// snapped returns the middle of the view on the grid of window pixels, shaken.
-func (c *Camera) snapped() (x, y float64) {
+// Forget lets the next Follow jump.
+func (c *Camera) Forget() { c.placed = false }
+
+// Resize tells the camera the size of the window in pixels.
+func (c *Camera) Resize(w, h int) { c.width, c.height = w, h }
+
+// Snapped returns the middle of the view on the grid of window pixels, shaken.
+func (c *Camera) Snapped() (x, y float64) {
 	k := float64(c.Scale() * TilePixels)
 	x, y = c.x, c.y
 	if c.shake > 0 {
@@ -150,9 +158,11 @@ func (c *Camera) snapped() (x, y float64) {
 	return math.Round(x*k) / k, math.Round(y*k) / k
 }
 
-func toFloat(q fixed.Q) float64 { return float64(q) / fixed.One }
+// ToFloat is a coordinate in tiles.
+func ToFloat(q fixed.Q) float64 { return float64(q) / fixed.One }
 
-func toVec(x, y float64) fixed.Vec {
+// ToVec is the place at coordinates in tiles.
+func ToVec(x, y float64) fixed.Vec {
 	return fixed.Vec{X: fixed.Q(math.Round(x * fixed.One)), Y: fixed.Q(math.Round(y * fixed.One))}
 }
 

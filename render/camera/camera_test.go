@@ -1,4 +1,4 @@
-package render
+package camera
 
 import (
 	"math"
@@ -11,8 +11,8 @@ import (
 
 func TestCameraRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := newCamera(true, false)
-		c.resize(rapid.IntRange(320, 3840).Draw(t, "w"), rapid.IntRange(200, 2160).Draw(t, "h"))
+		c := New(true, false)
+		c.Resize(rapid.IntRange(320, 3840).Draw(t, "w"), rapid.IntRange(200, 2160).Draw(t, "h"))
 		c.SetZoom(rapid.SampledFrom([]int{12, 15, 20}).Draw(t, "zoom"))
 		c.Jump(fixed.Vec{X: fixed.Q(rapid.Int64Range(-1<<40, 1<<40).Draw(t, "x")), Y: fixed.Q(rapid.Int64Range(-1<<40, 1<<40).Draw(t, "y"))})
 		x, y := rapid.Float64Range(0, 3840).Draw(t, "sx"), rapid.Float64Range(0, 2160).Draw(t, "sy")
@@ -24,9 +24,9 @@ func TestCameraRoundTrip(t *testing.T) {
 }
 
 func TestCameraScaleAndZoom(t *testing.T) {
-	c := newCamera(false, true)
+	c := New(false, true)
 	for _, w := range []struct{ height, zoom, scale int }{{720, 15, 3}, {1080, 15, 5}, {720, 12, 4}, {720, 20, 2}, {480, 15, 2}, {100, 20, 1}} {
-		c.resize(w.height*16/9, w.height)
+		c.Resize(w.height*16/9, w.height)
 		c.SetZoom(w.zoom)
 		if got := c.Scale(); got != w.scale {
 			t.Errorf("height %d, zoom %d: scale %d, want %d", w.height, w.zoom, got, w.scale)
@@ -44,23 +44,17 @@ func TestCameraScaleAndZoom(t *testing.T) {
 }
 
 func TestCameraFollowsIn120Milliseconds(t *testing.T) {
-	c := newCamera(true, false)
-	c.Jump(toVec(0, 0))
-	c.Follow(toVec(2, 0))
+	c := New(true, false)
+	c.Jump(ToVec(0, 0))
+	c.Follow(ToVec(2, 0))
 	for range 7 { // 117 ms
-		c.update()
+		c.Update()
 	}
-	if x := toFloat(c.Centre().X); x < 2*0.55 || x > 2*0.7 {
+	if x := ToFloat(c.Centre().X); x < 2*0.55 || x > 2*0.7 {
 		t.Errorf("after 117 ms it is at %.2f of 2 tiles", x)
 	}
-	c.Follow(toVec(100, 0))
-	if x := toFloat(c.Centre().X); x != 100 {
+	c.Follow(ToVec(100, 0))
+	if x := ToFloat(c.Centre().X); x != 100 {
 		t.Errorf("a journey leaves it at %.2f", x)
-	}
-}
-
-func TestHourAtGenesis(t *testing.T) {
-	if Hour(0) != HourAtGenesis {
-		t.Errorf("a world begins at %g", Hour(0))
 	}
 }
