@@ -1,4 +1,5 @@
-// Package camera is the part of the world that a window shows: it follows, leans towards the cursor, and shakes.
+// Package camera is the part of the world that a window shows: it follows, leans towards the cursor, and
+// shakes.
 package camera
 
 import (
