@@ -13,8 +13,8 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// TestNamesByDefault: a player without a name in the settings has one that follows from the key, and so has its
-// new world, in the language of the window.
+// TestNamesByDefault: a player without a name in the settings has one that follows from the key, and so has
+// its new world, in the language of the window.
 func TestNamesByDefault(t *testing.T) {
 	id := &node.Identity{Conf: new(settings.ConfigFile), Pair: key.FromSeed([32]byte{9})}
 	want := persona.Name(id.Pair.ID())
