@@ -186,7 +186,7 @@ func TestChildAwaitsDevice(t *testing.T) {
 	told := make(chan string, 4)
 	p := Open(Options{Log: func(s string) { told <- s }})
 	defer p.Close()
-	if words := <-told; !strings.Contains(words, "until a device comes") {
+	if words := <-told; !strings.Contains(words, "sound starts when one is connected") {
 		t.Errorf("told %q", words)
 	}
 	fmt.Println("silent")
