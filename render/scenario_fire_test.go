@@ -46,6 +46,8 @@ func TestFireIsSeen(t *testing.T) {
 		r.Camera().Jump(toVec(float64(at.X), float64(at.Y)-1))
 		img := shoot(t, r, scene, 1280, 720, 6)
 		write(t, img, "fire-"+name)
+		st := r.Stats()
+		t.Logf("picture %s: %d tiles burn, %d draw calls, %d quads", name, s.Counts(tile.Fire, 16), st.DrawCalls, st.Quads)
 		return img
 	}
 	// hot counts the pixels of flames at the foot of the tree, and over it.

@@ -322,7 +322,7 @@ func TestForksKeepTheEvening(t *testing.T) {
 				beacon.Kindle(&side.State, side.Player(n+1), terrain.Lights(7)[light])
 				want[light] = true
 			}
-			side.Player(n+1).Goals |= 1 << draw(uint32(goal.PlayerGoals))
+			side.Player(n + 1).Goals |= 1 << draw(uint32(goal.PlayerGoals))
 			if draw(2) == 0 {
 				living.Hurt(&side.State, side.Player(n+1), world.MaxHealth)
 			}

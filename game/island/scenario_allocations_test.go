@@ -63,7 +63,7 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 				}
 				s.Ask(int(n)+1, rig.Moving(fixed.One, 0))
 			}
-			return s.Run(3).Island
+			return s.Run(60).Island // they count by now for how long they get nowhere
 		}, func(i *island.Island, n int) {
 			if n%100 == 0 {
 				for k := range i.Roster.Here {

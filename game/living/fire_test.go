@@ -244,3 +244,34 @@ func TestFiresEnd(t *testing.T) {
 		rig.Holds(t, s.Island)
 	}
 }
+
+// BenchmarkFires is a tick of the work of a region in which as many tiles burn as may, against one in which
+// none does.
+func BenchmarkFires(b *testing.B) {
+	for _, fires := range []int{0, living.MaxFires} {
+		b.Run(map[int]string{0: "none", living.MaxFires: "most"}[fires], func(b *testing.B) {
+			s := rig.BareStage(b).Enter(1)
+			s.Clock = skyOf(b, s, dry)
+			at := s.SpawnTile.Region()
+			for k := range grid.Index(grid.RegionTiles) {
+				living.SetTile(&s.State, at.Tile(k), tile.Grass, tile.Oak, 0)
+			}
+			most := 0
+			for n := range b.N {
+				if n%600 == 0 { // they burn for twelve seconds
+					b.StopTimer()
+					for k := range grid.Index(fires) {
+						living.SetTile(&s.State, at.Tile(k*63), tile.Grass, tile.Oak, 0)
+						living.Ignite(&s.State, nil, at.Tile(k*63))
+					}
+					b.StartTimer()
+				}
+				living.Labour(&s.State)
+				most = max(most, s.Visits.Spent)
+				s.Clock++
+				s.Happened = s.Happened[:0]
+			}
+			b.ReportMetric(float64(most), "work")
+		})
+	}
+}
