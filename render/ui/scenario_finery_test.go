@@ -63,7 +63,8 @@ func TestEveryPieceHasASource(t *testing.T) {
 	}
 }
 
-// TestNotesByKeys: with an instrument in hand, 1 to 5 play and the other keys select; without one, all select.
+// TestNotesByKeys: with an instrument in hand, 1 to 5 play and the other keys select; without one, all
+// select.
 func TestNotesByKeys(t *testing.T) {
 	for _, c := range []struct {
 		hand item.Kind
@@ -109,7 +110,8 @@ func TestPromptsTogether(t *testing.T) {
 	}
 }
 
-// TestNewsTogether: a question, a met challenge, a prize and a shown place are told once, to whom they concern.
+// TestNewsTogether: a question, a met challenge, a prize and a shown place are told once, to whom they
+// concern.
 func TestNewsTogether(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
