@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/fixed"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
@@ -43,6 +44,11 @@ func TestPictureFinery(t *testing.T) {
 				p.Inventory[0] = item.Stack{Kind: hands[n%len(hands)], Count: 1}
 			}
 		}
+	}
+	for n, flags := range []entity.Flags{entity.Asleep, 0} { // one that is knocked out, and a friend, are carried
+		w.person(s, float64(n)*4-2, 2.5, 64, entity.Look{Hair: 1, Shirt: 4}).Laden = true
+		b := w.person(s, float64(n)*4-2, 2.5, 64, entity.Look{Hair: 3, HairColour: 5, Shirt: 2})
+		b.Flags, b.Z = flags, 5*fixed.One/4
 	}
 	for n, b := range []tile.Block{tile.SunBanner, tile.SeaBanner, tile.MothBanner, tile.Notice} {
 		w.block(int32(n)*4-8, 4, b, 0)

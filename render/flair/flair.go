@@ -24,7 +24,7 @@ const (
 	// far wind takes it.
 	kiteBack, kiteHigh, kiteSway = 18, 44, 9
 	// stringDots is how many dots the string of a kite has.
-	stringDots = 14
+	stringDots = 30
 	// lanternGlow is how bright the halo of a lantern is by night, and lanternDay the part of it by day.
 	lanternGlow, lanternDay = 0.4, 0.3
 )
