@@ -302,17 +302,16 @@ func (p *Pilot) think(s *Sight) {
 	}
 }
 
-// report returns the packets by which the player signs the result of the match.
+// report returns the packets by which the player signs the result of the match, also after its end when it
+// was away. Where another result holds, that is an objection.
 func (p *Pilot) report(s *Sight, now time.Time) (packets []room.Packet) {
 	after := p.m.Finished()
 	result := p.m.Result()
 	switch {
 	case result == nil || s.Signed.After == after && bytes.Equal(s.Signed.Result, result):
 		return nil // there is none, or it waits for the others
-	case now.Sub(p.reported) < again || after >= s.Generation || p.past.executed < after || s.away():
+	case now.Sub(p.reported) < again || after >= s.Generation || p.past.executed < after || s.away() && s.Phase != room.Ended:
 		return nil
-	case s.Phase == room.Ended && (s.Outcome.After != after || string(s.Outcome.Result) != string(result)):
-		return nil // the others have another result
 	}
 	for _, x := range s.Outcome.Signed {
 		if x.By == p.Me {

@@ -30,7 +30,7 @@ func TestResultsAreEqual(t *testing.T) {
 		}
 		var books []*results.Book
 		for k := range 3 {
-			book := results.Open(filepath.Join(s.peers[k].dir, "results.json"))
+			book := results.Open(filepath.Join(s.peers[k].dir, "results.json"), room.Key(s.peers[k].pair.ID()))
 			books = append(books, book)
 			id := s.rooms[k].ID().String()
 			if k == 2 {

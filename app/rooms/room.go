@@ -282,12 +282,16 @@ type Facts struct {
 	Delay      uint32         // in generations: see room.Room.Delay
 	ViewDelay  uint16         // of the viewers, in seconds
 	Outcome    room.Outcome
+	Full       bool             // most of those have signed who began; see room.Full
+	Dismissed  []room.Dismissal // who was sent away by others, and did not come back
+	Objections []room.Proposal  // other results that were signed after the end
 }
 
 // FactsOf copies the facts of a room, between two of its turns.
 func FactsOf(r *room.Room) Facts {
 	x := Facts{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
-		Seats: slices.Clone(r.Seats()), Starters: slices.Clone(r.Starters()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome()}
+		Seats: slices.Clone(r.Seats()), Starters: slices.Clone(r.Starters()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome(),
+		Full: room.Full(r), Dismissed: slices.Clone(room.Dismissed(r)), Objections: slices.Clone(room.Objections(r))}
 	x.Config, x.Version = r.Config()
 	x.Config, x.Outcome.Signed = slices.Clone(x.Config), slices.Clone(x.Outcome.Signed)
 	return x
@@ -308,6 +312,27 @@ type View struct {
 	// Refused counts the packets of all players that were refused since this node came, by reason. It is not
 	// to be changed.
 	Refused map[string]int
+}
+
+// SentAway returns who was sent away and did not come back, and by whom, by the seats at the beginning.
+func (v *Facts) SentAway() (list []SentAway) {
+	for _, d := range v.Dismissed {
+		x := SentAway{Seat: int(d.Seat)}
+		for k := range v.Starters {
+			if d.By&(1<<k) != 0 {
+				x.By = append(x.By, k)
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// SentAway is a seat whose player others sent away: they said that they hear nothing of it, or voted to go on
+// without it.
+type SentAway struct {
+	Seat int
+	By   []int // seats
 }
 
 // viewOf copies what can be seen.

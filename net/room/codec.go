@@ -163,11 +163,11 @@ func (u *setup) append(dst []byte) []byte {
 	dst = wire.AppendUvarint(dst, u.begins)
 	dst = wire.AppendText(dst, u.reason)
 	dst = wire.AppendUvarint(dst, u.empty)
-	return wire.AppendU8(dst, uint8(u.delay))
+	return u.stops.append(wire.AppendU8(dst, uint8(u.delay)))
 }
 
 func parseSetup(c *wire.Cursor) setup {
-	u := setup{clone(c.Blob(MaxConfig)), c.U32(), int(c.U8()), c.Uvarint(), c.Text(MaxReason), c.Uvarint(), uint16(c.U8())}
+	u := setup{clone(c.Blob(MaxConfig)), c.U32(), int(c.U8()), c.Uvarint(), c.Text(MaxReason), c.Uvarint(), uint16(c.U8()), parseStoppers(c)}
 	if u.delay > MaxHold {
 		c.Fail(wire.ErrLimit)
 	}
@@ -183,7 +183,7 @@ func (m *match) append(dst []byte) []byte {
 	for k := range m.starters {
 		dst = wire.AppendText(append(dst, m.starters[k].Key[:]...), m.starters[k].Name)
 	}
-	return m.agreement.append(dst)
+	return m.sent.append(m.agreement.append(dst))
 }
 
 func parseMatch(c *wire.Cursor) (m match) {
@@ -193,6 +193,7 @@ func parseMatch(c *wire.Cursor) (m match) {
 		m.starters = append(m.starters, Starter{c.Hash(), c.Text(MaxName)})
 	}
 	m.agreement = parseAgreement(c)
+	m.sent = parseDismissals(c, len(m.starters))
 	return m
 }
 

@@ -10,6 +10,7 @@ type match struct {
 	closed    uint64 // the tick at which the one before was closed
 	tempo     tempo
 	starters  []Starter
+	sent      dismissals
 	log       log
 	agreement agreement
 }
@@ -165,8 +166,11 @@ func (m *match) waits(q *roster, clock, late uint64, strict bool) (waits bool, l
 				lost = append(lost, k)
 			}
 		case s.has(m.open):
-		case late >= LostAfter, late >= LagAfter && m.missing(q, k):
+		case late >= LostAfter:
 			lost = append(lost, k)
+		case late >= LagAfter && m.missing(q, k):
+			lost = append(lost, k)
+			m.sent.add(k, s.missed, m.open)
 		default:
 			s.Lagging = s.Lagging || late >= LagAfter
 			waits = true
@@ -227,5 +231,6 @@ func (m *match) comeBack(q *roster, k int, p *Packet, clock uint64) error {
 	}
 	s.Vacant, s.Diverged, s.from, s.heard = 0, 0, m.open+m.tempo.delay, clock
 	m.agreement.unsay(k)
+	m.sent.drop(k)
 	return nil
 }

@@ -241,8 +241,13 @@ func (m *paper) report(k int, g uint32, word string) Why {
 	switch {
 	case m.ended && m.result == "":
 		return WrongPhase
-	case m.ended && m.result != word:
+	case m.ended && m.result != word && m.seats[k].word == m.result:
 		return OtherResult
+	case m.ended && g >= m.open:
+		return FarGeneration
+	case m.ended && m.result != word: // an objection
+		m.seats[k].word = word
+		return 0
 	case m.ended:
 		m.signed += one(m.seats[k].word != word)
 		m.seats[k].word = word

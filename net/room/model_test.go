@@ -25,6 +25,7 @@ type model struct {
 	invalid, paused       bool
 	open                  int
 	empty                 uint64
+	stops                 map[string]int
 }
 
 func (m *model) seat(who string) int { return slices.Index(m.seats[:], who) }
@@ -88,6 +89,8 @@ func (m *model) sit(who string, number int) Why {
 	switch had := m.seat(who); {
 	case m.phase != "setup":
 		return WrongPhase
+	case m.stops[who] > 3:
+		return HeldUp
 	case number > 3:
 		return NoSuchSeat
 	case number == 0 && had < 0 && m.seat("") < 0:
@@ -148,6 +151,15 @@ func (m *model) depart(who string) {
 		m.vacate(who)
 	default:
 		m.vacate(who)
+	}
+}
+
+// stopped is a player that has stopped a countdown.
+func (m *model) stopped(who string) {
+	if m.stops[who]++; m.stops[who] > 3 && m.seat(who) >= 0 {
+		m.free(who)
+		m.again()
+		m.count()
 	}
 }
 
@@ -320,7 +332,7 @@ func TestModel(t *testing.T) {
 	e.States, e.Moves = nil, nil
 	rapid.Check(t, func(rt *rapid.T) {
 		x := newTable(t, e, false)
-		m := &model{phase: "setup", ready: map[string]bool{}, away: map[string]uint64{}, heard: map[string]uint64{}, ballots: map[string]Ballot{}}
+		m := &model{phase: "setup", ready: map[string]bool{}, away: map[string]uint64{}, heard: map[string]uint64{}, ballots: map[string]Ballot{}, stops: map[string]int{}}
 		names := []string{"ann", "bo", "cy", "di"}
 		eager := rapid.Bool().Draw(rt, "eager")
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
@@ -332,6 +344,7 @@ func TestModel(t *testing.T) {
 			version := uint32(max(0, int(m.version)-rapid.IntRange(0, 9).Draw(rt, "old")/9))
 			var want Why
 			var err error
+			counting := m.phase == "setup" && m.begins > 0
 			deed := rapid.SampledFrom(deeds).Draw(rt, "deed")
 			switch deed {
 			case "sit":
@@ -361,6 +374,9 @@ func TestModel(t *testing.T) {
 					m.pass()
 					x.Advance(3)
 				}
+			}
+			if counting && m.phase == "setup" && m.begins == 0 && !slices.Contains([]string{"pass", "depart", "continue"}, deed) {
+				m.stopped(who)
 			}
 			var got *Refusal
 			if errors.As(err, &got); got == nil && want != 0 || got != nil && got.Why != want {

@@ -94,13 +94,14 @@ func statement(r *Room, after uint32, result []byte) []byte {
 }
 
 // report takes the signed result of a seat. A result holds when a majority of the seats that are there has
-// signed it; the match is over then, and the others sign it, too.
+// signed it; the match is over then, and the others sign it, too. Another result that a seat has signed,
+// which has not signed that one, is its objection.
 func (r *Room) report(s int, p *Packet) error {
 	result, o := r.roster.seats[s].draft, &r.results.outcome
 	switch {
 	case r.phase == Ended && o.After == 0:
 		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
-	case r.phase == Ended && (p.Done != o.After || string(result) != string(o.Result)):
+	case r.phase == Ended && r.results.differs(p.Done, result) && o.signedBy(uint8(s)):
 		return refuse(OtherResult)
 	case p.Done == 0 || p.Done >= r.match.open:
 		return &Refusal{Why: FarGeneration, At: r.match.open}
@@ -109,7 +110,10 @@ func (r *Room) report(s int, p *Packet) error {
 	switch {
 	case !r.Verify(&by, p.Done, result) && !planted(Unsigned):
 		return refuse(BadSignature)
+	case r.phase == Ended && r.results.differs(p.Done, result): // an objection
+		r.results.propose(Proposal{by, p.Done, clone(result)})
 	case r.phase == Ended:
+		r.results.withdraw(by.Seat)
 		o.sign(by)
 	default:
 		r.results.propose(Proposal{by, p.Done, clone(result)})
@@ -120,16 +124,32 @@ func (r *Room) report(s int, p *Packet) error {
 	return nil
 }
 
+// differs reports whether a result is another one than that which holds.
+func (x *results) differs(after uint32, result []byte) bool {
+	return after != x.outcome.After || !bytes.Equal(result, x.outcome.Result)
+}
+
+// signedBy reports whether a seat has signed the result.
+func (o *Outcome) signedBy(seat uint8) bool {
+	return slices.ContainsFunc(o.Signed, func(s Signed) bool { return s.Seat == seat })
+}
+
 // sign appends a signature, if the seat's is not there.
 func (o *Outcome) sign(by Signed) {
-	if !slices.ContainsFunc(o.Signed, func(s Signed) bool { return s.Seat == by.Seat }) {
+	if !o.signedBy(by.Seat) {
 		o.Signed = append(o.Signed, by)
 	}
 }
 
 // propose notes a signed result in place of the seat's earlier one.
 func (x *results) propose(p Proposal) {
-	x.proposals = append(slices.DeleteFunc(x.proposals, func(o Proposal) bool { return o.Seat == p.Seat }), p)
+	x.withdraw(p.Seat)
+	x.proposals = append(x.proposals, p)
+}
+
+// withdraw forgets what a seat has proposed.
+func (x *results) withdraw(seat uint8) {
+	x.proposals = slices.DeleteFunc(x.proposals, func(o Proposal) bool { return o.Seat == seat })
 }
 
 // hold looks for a result that has a majority of the seats that are there, and reports whether one holds by

@@ -139,12 +139,26 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	case p.Kind == 0 || p.Kind >= kindCount:
 		return refuse(Unknown)
 	}
+	counts := r.phase == Setup && r.setup.begins > 0
 	err := r.take(author, p)
+	if counts && r.phase == Setup && r.setup.begins == 0 && p.Kind != Miss && p.Kind != Vote {
+		stopped(r, author)
+	}
 	if s := r.roster.of(author); err == nil && r.phase == Setup && s >= 0 && r.roster.seats[s].Vacant > 0 {
 		r.roster.seats[s].Vacant = 0 // it is there again
 		r.roster.withdrawBallots()
 	}
 	return err
+}
+
+// stopped counts a countdown that a player has stopped. A player that does so again and again loses its seat.
+func stopped(r *Room, by Key) {
+	r.setup.stops.stopped(by)
+	if s := r.roster.of(by); s >= 0 && !r.setup.stops.may(by) {
+		r.roster.free(s)
+		r.reopen()
+		r.count()
+	}
 }
 
 // take applies a packet that is the author's.
@@ -199,8 +213,11 @@ func (r *Room) take(author Key, p *Packet) error {
 
 // sit gives a player a seat. A change of the roster asks everybody for readiness again.
 func (r *Room) sit(k Key, p *Packet) error {
-	if r.phase != Setup {
+	switch {
+	case r.phase != Setup:
 		return &Refusal{Why: WrongPhase, At: uint32(r.phase)}
+	case !r.setup.stops.may(k):
+		return refuse(HeldUp)
 	}
 	changed, err := r.roster.sit(k, p)
 	if changed {

@@ -173,6 +173,15 @@ func (x *table) words() string {
 	}
 	if o := x.Outcome(); o.After > 0 {
 		fmt.Fprintf(&b, " result %s by %d", o.Result, len(o.Signed))
+		if x.Phase() == Ended && !Full(x.Room) {
+			b.WriteString(", not full")
+		}
+		for _, p := range Objections(x.Room) {
+			fmt.Fprintf(&b, ", seat %d says %s", p.Seat+1, p.Result)
+		}
+	}
+	for _, d := range Dismissed(x.Room) {
+		fmt.Fprintf(&b, " seat %d sent away by %b", d.Seat+1, d.By)
 	}
 	return b.String()
 }

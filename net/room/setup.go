@@ -9,6 +9,7 @@ type setup struct {
 	reason  string // why the engine of a player finds the setup invalid, "" if none does
 	empty   uint64 // the tick since which no seat is taken, counted from 1; 0: one is
 	delay   uint16 // of the viewers, in seconds
+	stops   stoppers
 }
 
 // Config returns the configuration and its version, from 0 for none. It is not to be changed.

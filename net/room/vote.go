@@ -68,8 +68,10 @@ func (m *match) judge(q *roster, clock uint64) {
 	default:
 		return
 	}
+	by := q.voted(ForGoingOn)
 	for k := range q.seats {
 		if s := &q.seats[k]; out != nil && s.here() && out(s) {
+			m.sent.add(k, by&^(1<<k), m.open)
 			s.vacate(clock)
 		}
 	}
@@ -78,6 +80,14 @@ func (m *match) judge(q *roster, clock uint64) {
 	for k := range q.seats {
 		q.seats[k].heard = clock
 	}
+}
+
+// voted returns a bit for each seat with a ballot.
+func (q *roster) voted(b Ballot) (by uint16) {
+	for k := range q.seats {
+		by |= uint16(one(q.seats[k].here() && q.seats[k].ballot == b)) << k
+	}
+	return by
 }
 
 // cast takes a ballot in setup: those that are there go on without the seats that are vacant.

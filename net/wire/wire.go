@@ -67,4 +67,4 @@ const (
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the
 // refusal says so.
-const Protocol = 11
+const Protocol = 12

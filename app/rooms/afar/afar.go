@@ -271,8 +271,33 @@ func viewOf(s *hall.State) (*rooms.View, error) {
 		}
 		v.Viewers = append(v.Viewers, room.Viewer{Key: room.Key(id), Name: x.Name})
 	}
+	begun(v, s)
 	if !bytes.Equal(s.Result, []byte("null")) && len(s.Result) > 0 {
 		v.Outcome.Result, v.Outcome.After = s.Result, max(s.DigestAt, 1)
 	}
 	return v, nil
+}
+
+// begun fills in what is told of a match that has begun. Those who began it and left are not known.
+func begun(v *rooms.View, s *hall.State) {
+	v.Full = s.Full
+	for k := range v.Seats {
+		if v.Phase != room.Setup {
+			v.Starters = append(v.Starters, room.Starter{Key: v.Seats[k].Holder, Name: v.Seats[k].Name})
+		}
+	}
+	for _, x := range s.SentAway {
+		d := room.Dismissal{Seat: uint8(slices.Index(v.Engine.Seats, x.Seat))}
+		for _, by := range x.By {
+			d.By |= 1 << max(0, slices.Index(v.Engine.Seats, by))
+		}
+		if int(d.Seat) < len(v.Starters) {
+			v.Dismissed = append(v.Dismissed, d)
+		}
+	}
+	for _, x := range s.Objections {
+		if k := slices.Index(v.Engine.Seats, x); k >= 0 && k < len(v.Starters) {
+			v.Objections = append(v.Objections, room.Proposal{Signed: room.Signed{Seat: uint8(k)}})
+		}
+	}
 }

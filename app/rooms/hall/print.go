@@ -90,6 +90,15 @@ func (s *State) Words() string {
 	if string(s.Result) != "null" {
 		fmt.Fprintf(&b, "result    %s, signed by %s\n", s.Result, cmp.Or(strings.Join(s.Signed, ", "), "nobody yet"))
 	}
+	for _, x := range s.SentAway {
+		fmt.Fprintf(&b, "away      %s: sent away by %s\n", x.Seat, strings.Join(x.By, ", "))
+	}
+	if len(s.Objections) > 0 {
+		fmt.Fprintf(&b, "objects   %s: signed another result\n", strings.Join(s.Objections, ", "))
+	}
+	if s.Phase == "ended" && string(s.Result) != "null" && !s.Full {
+		fmt.Fprintln(&b, "          no full result: most of those who began have not signed it")
+	}
 	return strings.TrimRight(b.String(), "\n")
 }
 

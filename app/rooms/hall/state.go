@@ -38,13 +38,28 @@ type State struct {
 	TurnTicks  uint64  `json:"turn_ticks"`
 	ViewDelay  uint32  `json:"view_delay_s"` // so many seconds later viewers see the match
 	// Digest is the state that the majority has after the turn DigestAt, "" while none is known.
-	Digest   string          `json:"digest"`
-	DigestAt uint32          `json:"digest_generation"`
-	Result   json.RawMessage `json:"result"` // null while there is none
-	Signed   []string        `json:"signed"` // seats that have signed the result
-	Mine     string          `json:"mine"`   // the seat of this node's player, "" if it has none
+	Digest   string `json:"digest"`
+	DigestAt uint32 `json:"digest_generation"`
+	Verdict
+	Mine string `json:"mine"` // the seat of this node's player, "" if it has none
 	// Link is the text by which somebody from outside of the world comes into the room, "" if there is none.
 	Link string `json:"link"`
+}
+
+// Verdict is the result of a match, and how far one can rely on it.
+type Verdict struct {
+	Result json.RawMessage `json:"result"` // null while there is none
+	Signed []string        `json:"signed"` // seats that have signed the result
+	// Full says that most of those have signed who began the match.
+	Full       bool       `json:"full"`
+	SentAway   []SentAway `json:"sent_away"`  // players without whom the others went on, and who did not come back
+	Objections []string   `json:"objections"` // seats that have signed another result after the end
+}
+
+// SentAway is a seat of whose player others heard nothing, or without whom they voted to go on.
+type SentAway struct {
+	Seat string   `json:"seat"`
+	By   []string `json:"by"` // seats
 }
 
 // Seat is a seat of a room.
@@ -95,7 +110,8 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 	s := &State{ID: id.String(), Title: v.Title, Engine: v.Engine.Name, Package: hex.EncodeToString(v.Engine.Hash[:]), Seed: v.Seed,
 		Phase: v.Phase.String(), Child: v.Child, Strict: v.Strict, Config: jsonOf(v.Config), Version: v.Version, Invalid: v.Invalid,
 		Seats: []Seat{}, Least: v.Engine.Least, Viewers: []Guest{}, Countdown: float64(v.Left) / room.Second,
-		Generation: v.Generation, TurnTicks: v.Length, ViewDelay: uint32(v.ViewDelay), DigestAt: v.Agreed, Result: jsonOf(v.Outcome.Result), Signed: []string{}}
+		Generation: v.Generation, TurnTicks: v.Length, ViewDelay: uint32(v.ViewDelay), DigestAt: v.Agreed,
+		Verdict: Verdict{Result: jsonOf(v.Outcome.Result), Signed: []string{}, Full: v.Full, SentAway: []SentAway{}, Objections: []string{}}}
 	for k := range v.Seats {
 		x := &v.Seats[k]
 		if s.Seats = append(s.Seats, seatOf(v, k)); x.Holder == me {
@@ -110,6 +126,16 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 	}
 	if v.Agreed > 0 {
 		s.Digest = fmt.Sprintf("%016x", v.Digest)
+	}
+	for _, x := range v.SentAway() {
+		away := SentAway{v.Engine.Seats[x.Seat], []string{}}
+		for _, k := range x.By {
+			away.By = append(away.By, v.Engine.Seats[k])
+		}
+		s.SentAway = append(s.SentAway, away)
+	}
+	for _, x := range v.Objections {
+		s.Objections = append(s.Objections, v.Engine.Seats[x.Seat])
 	}
 	for _, x := range v.Outcome.Signed {
 		s.Signed = append(s.Signed, v.Engine.Seats[x.Seat])

@@ -30,14 +30,27 @@ type Entry struct {
 	Seats  int             `json:"seats"` // that were taken at the beginning
 	Held   bool            `json:"held"`  // a majority has signed
 	Signed []Signature     `json:"signed"`
+	// Full: most of those who began have signed.
+	Full bool `json:"full"`
+	// SentAway are those without whom the others went on, and Objections the names of those who have signed
+	// another result after the end.
+	SentAway   []SentAway `json:"sent_away,omitempty"`
+	Objections []string   `json:"objections,omitempty"`
 	// Players are those who had a seat at the beginning.
 	Players []Player `json:"players"`
+}
+
+// SentAway is a player whom others sent away, by names.
+type SentAway struct {
+	Name string   `json:"name"`
+	By   []string `json:"by"`
 }
 
 // Player is a player of a match.
 type Player struct {
 	Seat string `json:"seat"`
 	Name string `json:"name"`
+	Key  string `json:"player"`
 }
 
 // Signature is that of a player below a result.
@@ -51,13 +64,14 @@ type Signature struct {
 // Book is the results of a world's matches, the newest first. It may be used from any goroutine.
 type Book struct {
 	path string
+	me   room.Key
 	mu   sync.Mutex
 	list []Entry
 }
 
-// Open reads the book in a file; a file that is not there, or damaged, is an empty book.
-func Open(path string) *Book {
-	b := &Book{path: path}
+// Open reads the book of a player in a file; a file that is not there, or damaged, is an empty book.
+func Open(path string, me room.Key) *Book {
+	b := &Book{path: path, me: me}
 	if data, err := os.ReadFile(path); err == nil && json.Unmarshal(data, &b.list) != nil {
 		b.list = nil
 	}
@@ -91,11 +105,10 @@ func (b *Book) Note(id string, v *rooms.View, now time.Time) (news bool) {
 	if k < 0 {
 		e.When = now.UTC().Truncate(time.Second)
 		b.list = slices.Insert(b.list, 0, e)
-		b.list = b.list[:min(len(b.list), Most)]
-		return true
+		return b.shorten() != id
 	}
 	old := &b.list[k]
-	if old.After == e.After && len(old.Signed) >= len(e.Signed) && (old.Held || !e.Held) {
+	if old.After == e.After && len(old.Signed) >= len(e.Signed) && (old.Held || !e.Held) && len(old.Objections) >= len(e.Objections) {
 		return false
 	}
 	e.When = old.When
@@ -103,17 +116,66 @@ func (b *Book) Note(id string, v *rooms.View, now time.Time) (news bool) {
 	return true
 }
 
+// shorten drops a result when there are too many, and returns its room, "" if there are not. Anybody can
+// announce rooms and results without end. So first go those of strangers, then those of players with whom
+// this one has played, and its own last; the oldest of them first.
+func (b *Book) shorten() string {
+	if len(b.list) <= Most {
+		return ""
+	}
+	met := map[string]bool{}
+	for k := range b.list {
+		for _, s := range b.list[k].Signed {
+			met[s.Player] = met[s.Player] || b.own(&b.list[k])
+		}
+	}
+	rank := func(e *Entry) int {
+		switch {
+		case b.own(e):
+			return 2
+		case slices.ContainsFunc(e.Signed, func(s Signature) bool { return met[s.Player] }):
+			return 1
+		}
+		return 0
+	}
+	out := 0
+	for k := range b.list {
+		if rank(&b.list[k]) <= rank(&b.list[out]) {
+			out = k
+		}
+	}
+	room := b.list[out].Room
+	b.list = slices.Delete(b.list, out, out+1)
+	return room
+}
+
+// own reports whether the player of this node began a match.
+func (b *Book) own(e *Entry) bool {
+	me := key.ID(b.me).String()
+	return slices.ContainsFunc(e.Players, func(p Player) bool { return p.Key == me })
+}
+
 // entryOf writes the result of a room down.
 func entryOf(id string, v *rooms.View) Entry {
-	e := Entry{Room: id, Title: v.Title, Engine: v.Engine.Name, After: v.Outcome.After, Result: slices.Clone(v.Outcome.Result), Held: v.Phase == room.Ended}
+	e := Entry{Room: id, Title: v.Title, Engine: v.Engine.Name, After: v.Outcome.After, Result: slices.Clone(v.Outcome.Result), Held: v.Phase == room.Ended, Full: v.Full}
 	if !json.Valid(e.Result) {
 		e.Result, _ = json.Marshal(string(e.Result)) // a text has a JSON form
 	}
 	for k, x := range v.Starters {
 		if x.Key != (room.Key{}) {
 			e.Seats++
-			e.Players = append(e.Players, Player{v.Engine.Seats[k], x.Name})
+			e.Players = append(e.Players, Player{v.Engine.Seats[k], x.Name, key.ID(x.Key).String()})
 		}
+	}
+	for _, x := range v.SentAway() {
+		away := SentAway{Name: v.Starters[x.Seat].Name}
+		for _, k := range x.By {
+			away.By = append(away.By, v.Starters[k].Name)
+		}
+		e.SentAway = append(e.SentAway, away)
+	}
+	for _, x := range v.Objections {
+		e.Objections = append(e.Objections, v.Starters[x.Seat].Name)
 	}
 	for k := range v.Outcome.Signed {
 		s := &v.Outcome.Signed[k]

@@ -20,6 +20,7 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/lobby"
+	"manyhold/net/room"
 	"manyhold/net/store"
 )
 
@@ -56,7 +57,7 @@ func New(o Options) *Venue {
 	v := &Venue{log: o.Log, lobby: lobby.New(o.Pair.ID(), nil), node: o.Pair.ID(), tickets: ticket.Open(o.Data), clients: clients{list: map[store.WorldID]*arena.Client{}}}
 	known := newEngines(o.Assets)
 	dir := filepath.Join(o.Data, "rooms", o.World.String()[:8])
-	v.results = results.Open(dir + ".results.json")
+	v.results = results.Open(dir+".results.json", room.Key(o.Pair.ID()))
 	v.service = rooms.New(rooms.Options{
 		Pair: o.Pair, Name: o.Name, Dir: dir, Lobby: v.lobby, Log: o.Log, Offers: o.Offer,
 		Client: func(ctx context.Context, r *rooms.Room) {

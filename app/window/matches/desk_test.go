@@ -325,10 +325,12 @@ func TestOpening(t *testing.T) {
 		t.Error("a viewer does not watch")
 	}
 	x.view().Phase = room.Ended
+	x.view().Starters = []room.Starter{{Key: room.Key{1}, Name: "Ada"}, {}, {Key: room.Key{2}, Name: "Bo"}}
+	x.view().Dismissed = []room.Dismissal{{Seat: 0, By: 1 << 2}}
 	x.view().Outcome = room.Outcome{After: 9, Result: []byte(`{"winner":"red"}`), Signed: []room.Signed{{Seat: 2}}}
 	x.sit(2, 2, "Bo")
 	x.tick()
-	if r := x.m.Room.Result; x.d.Opening() || !r.Held || r.Of != 1 || !slices.Equal(r.Signed, []string{"Bo"}) || len(x.told) != 2 {
+	if r := x.m.Room.Result; x.d.Opening() || !r.Held || r.Full || r.Of != 2 || len(r.Notes) != 1 || !slices.Equal(r.Signed, []string{"Bo"}) || len(x.told) != 2 {
 		t.Errorf("%+v, told %q", r, x.told)
 	}
 }

@@ -134,6 +134,7 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 		m.Seats = append(m.Seats, s)
 	}
 	m.Result = resultOf(id, v)
+	m.Result.Notes = d.notes(v)
 	m.Result.Engine = m.Engine
 }
 

@@ -10,7 +10,7 @@ import (
 
 // signedColour is that of a result that holds, or does not yet.
 func signedColour(m *model.MatchResult) color.RGBA {
-	if m.Held {
+	if m.Held && m.Full {
 		return kit.GoodColour
 	}
 	return kit.BadColour
@@ -21,7 +21,8 @@ func signedWords(u *kit.Context, m *model.MatchResult) string {
 	if len(m.Signed) == 0 {
 		return u.Say("match.unsigned")
 	}
-	return u.Words.Fill("match.signed_by", "n", kit.Itoa(len(m.Signed)), "of", kit.Itoa(m.Of), "names", strings.Join(m.Signed, ", "))
+	words := u.Words.Fill("match.signed_by", "n", kit.Itoa(len(m.Signed)), "of", kit.Itoa(m.Of), "names", strings.Join(m.Signed, ", "))
+	return strings.Join(append([]string{words}, m.Notes...), " · ")
 }
 
 // resultLines writes a result and its signatures.

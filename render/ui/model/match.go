@@ -189,7 +189,10 @@ type MatchResult struct {
 	When      string      // it was over, in words
 	Signed    []string    // players that have signed it
 	Of        int         // of so many
-	Held      bool        // by a majority
+	Held      bool        // by a majority of those who were there at the end
+	Full      bool        // most of those who began have signed it
+	// Notes say who was sent away and by whom, and who objects.
+	Notes []string
 }
 
 // MatchLine is a line of a result.
