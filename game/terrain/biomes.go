@@ -95,7 +95,7 @@ func (s *survey) bounds(f *field, k int32) (lowest, highest int32) {
 // classify fills sites with the tiles of the cell (cx, cy) of the survey, counted without the margin.
 func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 	k := (cy+1)*surveySide + cx + 1
-	deep, beach := s.borders(&s.height, k, depthDeep), s.borders(&s.height, k, beachTop)
+	deep := s.borders(&s.height, k, depthDeep)
 	if _, top := s.bounds(&s.height, k); top < depthDeep && !deep {
 		*sites = openSea
 		return
@@ -113,7 +113,7 @@ func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 	}
 	rise, floor := height, growth // whose borders are ragged
 	woods := s.borders(&s.growth, k, grove+forestDensity*densitySteps)
-	if deep || beach {
+	if deep {
 		s.moved(&s.height, cx, cy, &height, &rise)
 	}
 	if woods {
@@ -134,7 +134,7 @@ func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 		case banks && at.stream(height[i], moisture[i], warmth[i], growth[i], river[i], bed[i]):
 		case rocky && at.mountain(ridge[i], warmth[i], cave[i]):
 		default:
-			at.lowland(height[i], rise[i], warmth[i], moisture[i], growth[i], floor[i])
+			at.lowland(height[i], warmth[i], moisture[i], growth[i], floor[i])
 		}
 	}
 }
@@ -208,18 +208,15 @@ func (at *site) mountain(ridge, warmth, cave int32) bool {
 	return true
 }
 
-// lowland makes the tile one of the open country. Beaches end by its rise and the floor of woods by floor,
-// which are height and growth with ragged borders.
-func (at *site) lowland(height, rise, warmth, moisture, growth, floor int32) {
+// lowland makes the tile one of the open country. The floor of woods ends by floor, which is growth with
+// ragged borders.
+func (at *site) lowland(height, warmth, moisture, growth, floor int32) {
 	density := min(max((growth-grove)/densitySteps, 0), 215)
 	at.bloom = uint8(min(max((moisture+16000)>>7, 30), 220))
 	at.pines = uint8(min(max((coolPines-warmth)/24+20, 8), 250))
 	switch {
 	case height < beachTop && warmth >= frost:
 		at.ground, at.biome, at.bloom = tile.Sand, Beach, 30
-		if rise >= beachTop {
-			at.ground = tile.Grass
-		}
 	case warmth < frost:
 		at.tundra(moisture, growth, density)
 	case height < swampTop && moisture > wet:

@@ -1,7 +1,7 @@
 package terrain
 
 // Between sample points fields are planes, so their contour lines are straight for some tiles, and longer
-// where the land slopes evenly. Nothing in nature ends like that. The borders of deep water, of beaches and
+// where the land slopes evenly. Nothing in nature ends like that. The borders of deep water and
 // of the floor of woods are therefore looked up a little aside of each tile: a slow shift of up to shiftReach
 // tiles, so that the border winds, and a quick one of up to frayReach tiles, so that it is frayed.
 //
