@@ -208,6 +208,9 @@ func (p *Player) seek(k item.Kind) act {
 		if m := p.tried.mountain; m != (grid.Tile{}) && p.tier() > item.HandTier && p.vain[m] < 3 && !p.Memory.At(m).Seen {
 			return p.onto(m, manner{})
 		}
+		if apart(p.Here, p.tried.mountain) <= 10 {
+			p.vain[p.tried.mountain] = 9 // nothing is left there
+		}
 		if m := p.tried.mountain; m != (grid.Tile{}) && apart(p.Here, m) > 60 && p.vain[m] < 3 { // back to the ore that it knows
 			return p.walk(m, manner{}, func(t grid.Tile) bool { return apart(t, m) <= 8 })
 		}

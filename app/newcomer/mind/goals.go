@@ -17,6 +17,8 @@ const (
 	someTorches        = 6
 	// enoughOre is for what a newcomer looks around at the first mountain, but for no longer than miningTime.
 	enoughOre = 14
+	// sharedOre is for an anvil and what one tower asks for.
+	sharedOre = 10
 
 	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
 )
@@ -163,7 +165,11 @@ func (p *Player) provide() act {
 // stock mines copper and coal while some is known near, and smelts it.
 func (p *Player) stock() act {
 	ore, metal := p.count(item.RawCopper), p.count(item.Copper)
-	if ore+metal < muchOre {
+	much, enough := muchOre, enoughOre
+	if p.Friends > 0 { // each works at another tower
+		much, enough = sharedOre, sharedOre
+	}
+	if ore+metal < much {
 		if a := p.gather(item.RawCopper); a != nil {
 			return a
 		}
@@ -171,7 +177,7 @@ func (p *Player) stock() act {
 	if p.tried.patience == 0 {
 		p.tried.patience = p.Now + miningTime
 	}
-	if ore+metal < enoughOre && p.Now < p.tried.patience {
+	if ore+metal < enough && p.Now < p.tried.patience {
 		return p.seek(item.RawCopper)
 	}
 	if p.count(item.Coal) < ore/2 {

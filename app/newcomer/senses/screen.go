@@ -43,11 +43,12 @@ type Screen struct {
 	Dark    uint8     // how dark it is where the player stands: 0 is light
 	Raining bool
 
-	Goal   goal.Goal // the line of the next goal
-	Aimed  bool      // there is a line
-	Arrow  grid.Tile // its place: the arrow and the distance tell it
-	Placed bool      // it has a place
-	Lights int       // how many lights burn, as the line says
+	Goal    goal.Goal // the line of the next goal
+	Friends int       // how many others the list of players shows
+	Aimed   bool      // there is a line
+	Arrow   grid.Tile // its place: the arrow and the distance tell it
+	Placed  bool      // it has a place
+	Lights  int       // how many lights burn, as the line says
 
 	Remains   grid.Tile // the cross on the map
 	HasFallen bool
@@ -95,6 +96,7 @@ func (s *Screen) Look(events []event.Event) {
 		s.Holds = o.Kind
 	}
 	s.Remains, _, s.HasFallen = fall.RemainsOf(p, s.Now)
+	s.Friends = len(s.world.Roster.Here) - 1
 	s.Near.Look(&s.world.State, p, b)
 	s.Dark = dark.Level(&s.world.State, s.Pos)
 	s.Raining = s.rain()
