@@ -288,8 +288,8 @@ func (v *view) home() (grid.Tile, bool) { return v.i.SpawnTile, true }
 // light is the lighthouse near the spawn.
 func (v *view) light() (grid.Tile, bool) { return terrain.Lights(v.i.Gen.Seed)[0], true }
 
-// mountain is the nearest copper to the spawn that one sees: the arrow to a mountain alone led to bare rock, in
-// one world of three.
+// mountain is the nearest copper to the spawn that one sees: the arrow to a mountain alone led to bare rock,
+// in one world of three.
 func (v *view) mountain() (grid.Tile, bool) {
 	return terrain.NearestOre(v.i.Gen.Seed, v.i.SpawnTile, tile.CopperOre)
 }

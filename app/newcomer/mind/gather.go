@@ -125,7 +125,7 @@ func (c *counted) step(p *Player) bool {
 }
 
 // exposed reports whether a tile has open ground beside it, as far as is known.
-func (p *Player) exposed(t grid.Tile) bool {
+func (p *hands) exposed(t grid.Tile) bool {
 	for _, d := range steps[:4] {
 		if c := p.Memory.At(t.Add(d.X, d.Y)); c.Seen && !tile.Solid(c.Block, c.State) && !c.Ground.Info().Solid {
 			return true
@@ -168,7 +168,7 @@ func (p *Player) setUp(k item.Kind) act {
 }
 
 // room returns a free tile beside the player.
-func (p *Player) room() (grid.Tile, bool) {
+func (p *hands) room() (grid.Tile, bool) {
 	for r := int32(1); r <= 2; r++ {
 		for _, d := range steps {
 			t := p.Here.Add(d.X*r, d.Y*r)
@@ -181,7 +181,7 @@ func (p *Player) room() (grid.Tile, bool) {
 }
 
 // free reports whether something can be set up on a cell.
-func (p *Player) free(c senses.Cell) bool {
+func (p *hands) free(c senses.Cell) bool {
 	g := c.Ground.Info()
 	return c.Seen && (c.Block == tile.NoBlock || c.Block.Info().Soft) && !g.Liquid && !g.SideOn && c.Ground != tile.Pit && !g.Solid
 }
@@ -225,7 +225,7 @@ func (p *Player) seek(k item.Kind) act {
 }
 
 // rocky says how much rock is known around a place, at most 12.
-func (p *Player) rocky(t grid.Tile) (n int) {
+func (p *hands) rocky(t grid.Tile) (n int) {
 	for dy := int32(-8); dy <= 8; dy += 2 {
 		for dx := int32(-8); dx <= 8; dx += 2 {
 			if c := p.Memory.At(t.Add(dx, dy)); c.Block == tile.Cliff || c.Ground == tile.Rock {

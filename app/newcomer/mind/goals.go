@@ -52,7 +52,7 @@ func (p *Player) pursue() act {
 				return a
 			}
 		}
-		return p.kindle(p.Arrow)
+		return tower{p}.kindle(p.Arrow)
 	}
 	switch p.Goal {
 	case goal.Hearth:
@@ -60,7 +60,7 @@ func (p *Player) pursue() act {
 	case goal.Embers:
 		return p.hearth(true)
 	case goal.Keeper:
-		return p.kindle(p.Arrow)
+		return tower{p}.kindle(p.Arrow)
 	case goal.Wood:
 		return p.obtain(item.Stick, someWood)
 	case goal.Bench:
@@ -78,7 +78,7 @@ func (p *Player) pursue() act {
 		return p.machine()
 	case goal.LongNight:
 		if p.Placed {
-			return p.kindle(p.Arrow)
+			return tower{p}.kindle(p.Arrow)
 		}
 		return p.restUp()
 	}
@@ -243,6 +243,6 @@ func (p *Player) restUp() act {
 }
 
 // light returns the nearest light known.
-func (p *Player) light(within int32) (grid.Tile, bool) {
+func (p *hands) light(within int32) (grid.Tile, bool) {
 	return p.Memory.Nearest(p.Here, within, func(t grid.Tile, c senses.Cell) bool { return tile.Emits(c.Block, c.State) >= 6 && p.vain[t] < 6 })
 }
