@@ -155,6 +155,7 @@ func (w *walking) step(p *Player) bool {
 	}
 	if w.there(p.Here) && p.inMiddle(p.Here) {
 		p.halt()
+		p.shut = 0
 		return true
 	}
 	if p.Now > w.since+w.limit && w.limit > 0 {
@@ -201,6 +202,7 @@ func (w *walking) search(p *Player) (ok bool) {
 	w.path, w.plan = path, p.Now
 	if !whole && len(path) < 3 {
 		p.puzzled = p.Now + puzzledFor
+		p.shut++
 	}
 	if len(path) == 0 {
 		if !p.inMiddle(p.Here) {

@@ -206,7 +206,13 @@ func (p *Player) seek(k item.Kind) act {
 	switch k {
 	case item.Stone, item.Coal, item.RawCopper, item.EmberStone:
 		if m := p.tried.mountain; m != (grid.Tile{}) && p.tier() > item.HandTier && p.vain[m] < 3 && !p.Memory.At(m).Seen {
-			return p.onto(m, manner{})
+			if p.tried.setOut == 0 {
+				p.tried.setOut = p.Now
+			}
+			if p.Now < p.tried.setOut+detour || p.again() {
+				return p.onto(m, manner{})
+			}
+			return p.explore() // there is no straight way: round whatever is between
 		}
 		if apart(p.Here, p.tried.mountain) <= 10 {
 			p.vain[p.tried.mountain] = 9 // nothing is left there
@@ -299,4 +305,10 @@ func (p *Player) eat() act {
 		}
 	}
 	return nil
+}
+
+// again is true once in four times.
+func (p *Player) again() bool {
+	p.tried.asked++
+	return p.tried.asked%4 == 0
 }

@@ -21,11 +21,15 @@ const (
 	sharedOre = 10
 
 	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
+	// detour is how long a newcomer follows the arrow before it looks for another way.
+	detour game.Tick = 5 * 60 * game.TicksPerSecond
 )
 
 // trials are what a newcomer keeps in mind of its goals.
 type trials struct {
 	mountain grid.Tile // where the goal line said that ore is
+	setOut   game.Tick // when it set out for the mountain
+	asked    int       // how often it thought of another way
 	patience game.Tick // until when it looks for more ore at the first mountain
 	stocked  bool      // it has mined enough for what is to come
 	stones   map[grid.Tile]bool

@@ -27,6 +27,9 @@ const thinks = 45
 // reads is how long it takes to read and to think over a new goal, in ticks.
 const reads = 6 * game.TicksPerSecond
 
+// mostShut is how often in a row a player looks for a way in vain before it goes home by the menu.
+const mostShut = 25
+
 // Player is a newcomer. Make one with New.
 type Player struct {
 	*hands
@@ -34,6 +37,7 @@ type Player struct {
 	read    goal.Goal // the goal that it has read
 	words   string    // what it does, for looking at a life
 	rest    game.Tick // until when it thinks
+	shut    int       // how often in a row there was no way
 	puzzled game.Tick // until when it wonders what is in its way
 
 	roamed   map[grid.Tile]int // where it has looked around, in squares
@@ -119,6 +123,10 @@ func (p *Player) learn() {
 
 // decide chooses what to do next.
 func (p *Player) decide() act {
+	if p.shut > mostShut { // shut in, by what it set up itself or by water
+		p.shut = 0
+		return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+	}
 	for _, f := range [...]func() act{p.safety, p.pick, p.pursue, p.explore} {
 		if a := f(); a != nil {
 			return a
