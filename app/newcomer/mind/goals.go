@@ -132,7 +132,7 @@ func (p *Player) mine() act {
 	if a := p.gather(item.RawCopper); a != nil {
 		return a
 	}
-	if p.count(item.Stick) < muchWood && p.Memory.At(p.Arrow).Seen == false {
+	if p.count(item.Stick) < muchWood && !p.Memory.At(p.Arrow).Seen {
 		if a := p.pack(); a != nil {
 			return a
 		}
