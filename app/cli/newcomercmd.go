@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -28,14 +27,14 @@ Prints one line per milestone, and last a line of JSON: the lights that burn, th
 milestones were reached (null: not at all), how often somebody was knocked out, the longest time
 without a goal, and how many different things were found. The same seed gives the same life.`,
 		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			switch {
 			case players < 1 || players > newcomer.MaxPlayers:
 				return usage.Errorf("--players is %d; use 1 to %d", players, newcomer.MaxPlayers)
 			case minutes < 1 || minutes > newcomer.MaxMinutes:
 				return usage.Errorf("--minutes is %d; use 1 to %d", minutes, newcomer.MaxMinutes)
 			}
-			return playNewcomer(os.Stdout, seed, players, minutes, asJSON)
+			return playNewcomer(c.OutOrStdout(), seed, players, minutes, asJSON)
 		},
 	}
 	fs := c.Flags()
@@ -53,18 +52,6 @@ func playNewcomer(out io.Writer, seed uint64, players, minutes int, asJSON bool)
 		l.Tell = func(at game.Tick, what string) {
 			fmt.Fprintf(out, "%6.1f  %s\n", float64(at*10/newcomer.Minute)/10, what)
 		}
-	}
-	if os.Getenv("NEWCOMER_DEBUG") != "" {
-		next := game.Tick(0)
-		l.Run(minutes, func(l *newcomer.Life) bool {
-			if l.Clock >= next {
-				next = l.Clock + 10*game.TicksPerSecond
-				for n := range players {
-					fmt.Fprintf(os.Stderr, "%6.2f %s\n", float64(l.Clock*100/newcomer.Minute)/100, l.Doing(n))
-				}
-			}
-			return false
-		})
 	}
 	l.Run(minutes, nil)
 	line, err := json.Marshal(l.Result())

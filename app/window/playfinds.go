@@ -81,6 +81,9 @@ func fillMap(v *play, m *model.Model) {
 	m.Journal.News = p.net.journal
 	p.finds.chart.Fill(&m.Map, &chart.View{Words: s.words, World: p.View.World, Me: p.me(), At: m.Game.Centre, Now: p.ticks, Book: &p.finds.Book,
 		Beacons: p.net.beacons, Hides: s.ui.Hides, Goal: &m.HUD.Goal, Sees: func(t grid.Tile) bool { return order.InSight(entity.Flame, t, m.Game.Centre) }})
+	if v.bouts.shown() || p.shown() != nil { // a match and a scene are seen as a whole
+		m.Map.Seen = nil
+	}
 }
 
 // actOnMap carries out what is done on the map, and reports whether it was that.

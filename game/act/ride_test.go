@@ -12,6 +12,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/rig"
 	"manyhold/game/tile"
@@ -151,5 +152,24 @@ func TestNobodyRidesACrate(t *testing.T) {
 	s.Body(1).Flags |= entity.Riding
 	if err := new(island.Island).Restore(s.Snapshot(nil)); err == nil {
 		t.Error("somebody rides a crate")
+	}
+}
+
+// TestCartIsSetOnRails: a cart in the hand is set down on a rail, and on no other block.
+func TestCartIsSetOnRails(t *testing.T) {
+	s := rig.NewStage(t).Enter(1).Clear(6).Put(1, 0, 0)
+	s.Give(1, item.Cart, 2)
+	for dx, b := range map[int32]tile.Block{1: tile.Rail, -1: tile.Plate} {
+		living.SetTile(&s.State, s.At(dx, 1), tile.Grass, b, 0)
+		s.Place(1, item.Cart, dx, 1)
+		if s.Run(3); b == tile.Rail {
+			s.Allowed()
+		} else {
+			s.Refused(event.Blocked)
+		}
+	}
+	carts := s.All(entity.Cart)
+	if len(carts) != 1 || grid.TileAt(s.Space.Body(carts[0]).Pos) != s.At(1, 1) || s.Count(1, item.Cart) != 1 {
+		t.Errorf("%d carts, %d left", len(carts), s.Count(1, item.Cart))
 	}
 }

@@ -108,15 +108,14 @@ func Done(i *world.State, p *entity.PlayerState, g Goal) bool {
 	return p.Goals>>g&1 != 0
 }
 
-// Open reports whether a goal is offered: it is not reached, and what comes before it is. Lights are offered
-// in their order, from the second on when the player has learned to work copper or somebody has lit it
-// before.
+// Open reports whether a goal is offered: it is not reached, and what comes before it is. One player alone is
+// offered the lights in their order. Friends are led to different ones, see turn.
 func Open(i *world.State, p *entity.PlayerState, g Goal) bool {
 	if g >= Count || Done(i, p, g) {
 		return false
 	}
 	if n, ok := g.Light(); ok {
-		next, dark := i.Lights.Next()
+		next, dark := turn(i, p)
 		return dark && next == n && (n > 0 || p.Goals>>Embers&1 != 0)
 	}
 	if g == LongNight {
@@ -129,6 +128,27 @@ func Open(i *world.State, p *entity.PlayerState, g Goal) bool {
 		}
 	}
 	return true
+}
+
+// turn returns the dark light that a player is led to. Of those who have learned all, each is led to another
+// one, in the order of their seats: if all went to the nearest, four people would need as long as one. The
+// light of the home is everybody's.
+func turn(i *world.State, p *entity.PlayerState) (n int, dark bool) {
+	n, dark = i.Lights.Next()
+	if !dark || n == 0 || p.Goals != 1<<PlayerGoals-1 {
+		return n, dark
+	}
+	before := 0
+	for k := range i.Roster.Here {
+		if o := &i.Roster.Here[k]; o.Seat < p.Seat && o.Goals == p.Goals && i.IsAwake(o) {
+			before++
+		}
+	}
+	for before %= lights.Count - i.Lights.Count(); before > 0; before-- {
+		for n++; i.Lights.Lit(n); n++ {
+		}
+	}
+	return n, true
 }
 
 // Next returns the goal that a player has before it: the first one that is open, learning first. ok is false

@@ -147,3 +147,43 @@ func TestLightsAreTendedAgain(t *testing.T) {
 		s.Clock += lights.FlickerEvery
 	}
 }
+
+// TestFriendsAreLedToDifferentLights: those who have learned all are led to one dark light each, as long as
+// there are enough; one who is asleep, or still learns, takes none away.
+func TestFriendsAreLedToDifferentLights(t *testing.T) {
+	s := rig.BareStage(t).Enter(4)
+	led := func(n int) int {
+		g, _ := goal.Next(&s.State, s.Player(n))
+		light, _ := g.Light()
+		return light
+	}
+	light := func(n int) {
+		s.Lights.Light(n, lights.Entry{At: terrain.Lights(s.Gen.Seed)[n], Since: s.Clock, Seat: s.Player(1).Seat})
+	}
+	for n := 1; n <= 4; n++ {
+		s.Player(n).Goals = 1<<goal.PlayerGoals - 1
+	}
+	check := func(what string, want ...int) {
+		t.Helper()
+		for n, w := range want {
+			if got := led(n + 1); w >= 0 && got != w {
+				t.Errorf("%s: player %d is led to light %d, want %d", what, n+1, got, w)
+			}
+		}
+	}
+	check("the first is everybody's", 0, 0, 0, 0)
+	light(0)
+	check("four", 1, 2, 3, 4)
+	light(2)
+	check("one is lit", 1, 3, 4, 5)
+	s.Player(2).Goals = 0
+	check("one still learns", 1, -1, 3, 4)
+	s.Player(2).Goals = 1<<goal.PlayerGoals - 1
+	s.Sleep(3)
+	s.Run(3)
+	check("one is asleep", 1, 3, -1, 4)
+	for _, n := range []int{3, 4, 5, 6, 7} {
+		light(n)
+	}
+	check("two are left", 1, 8, -1, 1)
+}

@@ -76,7 +76,7 @@ func (o *once) step(p *Player) bool {
 func using(t grid.Tile) *once { return &once{cmd: command.Command{Kind: command.Use, Tile: t}} }
 
 // placing places an item on a tile. A place that is refused is not tried for long.
-func (p *Player) placing(k item.Kind, t grid.Tile) act {
+func (p *hands) placing(k item.Kind, t grid.Tile) act {
 	slot, ok := p.slot(k)
 	if !ok {
 		return nil
@@ -155,6 +155,7 @@ func (w *walking) step(p *Player) bool {
 	}
 	if w.there(p.Here) && p.inMiddle(p.Here) {
 		p.halt()
+		p.shut = 0
 		return true
 	}
 	if p.Now > w.since+w.limit && w.limit > 0 {
@@ -201,6 +202,7 @@ func (w *walking) search(p *Player) (ok bool) {
 	w.path, w.plan = path, p.Now
 	if !whole && len(path) < 3 {
 		p.puzzled = p.Now + puzzledFor
+		p.shut++
 	}
 	if len(path) == 0 {
 		if !p.inMiddle(p.Here) {
@@ -253,7 +255,7 @@ func (w *walking) work(p *Player, t grid.Tile) act {
 }
 
 // headTo turns the player towards the middle of a tile.
-func (p *Player) headTo(t grid.Tile) {
+func (p *hands) headTo(t grid.Tile) {
 	d := t.Centre().Sub(p.Pos)
 	dir := fixed.SVec{X: sign(d.X), Y: sign(d.Y)}
 	if dir.X != 0 && dir.Y != 0 {
@@ -263,7 +265,7 @@ func (p *Player) headTo(t grid.Tile) {
 }
 
 // head holds the keys of a direction.
-func (p *Player) head(dir fixed.SVec) {
+func (p *hands) head(dir fixed.SVec) {
 	if dir != p.dir {
 		p.dir = dir
 		p.ask(command.Command{Kind: command.Move, Dir: dir, Face: face(dir)})
@@ -271,12 +273,12 @@ func (p *Player) head(dir fixed.SVec) {
 }
 
 // halt lets all keys go.
-func (p *Player) halt() { p.head(fixed.SVec{}) }
+func (p *hands) halt() { p.head(fixed.SVec{}) }
 
 const arrival = fixed.One / 4
 
 // inMiddle reports whether the player stands about in the middle of a tile.
-func (p *Player) inMiddle(t grid.Tile) bool {
+func (p *hands) inMiddle(t grid.Tile) bool {
 	d := p.Pos.Sub(t.Centre())
 	return d.X.Abs() < arrival && d.Y.Abs() < arrival
 }
@@ -292,4 +294,4 @@ func sign(d fixed.Q) fixed.S {
 }
 
 // holdsEmbers reports whether the player carries embers.
-func (p *Player) holdsEmbers() bool { return p.Holds == entity.Ember }
+func (p *hands) holdsEmbers() bool { return p.Holds == entity.Ember }

@@ -125,7 +125,7 @@ func (c *counted) step(p *Player) bool {
 }
 
 // exposed reports whether a tile has open ground beside it, as far as is known.
-func (p *Player) exposed(t grid.Tile) bool {
+func (p *hands) exposed(t grid.Tile) bool {
 	for _, d := range steps[:4] {
 		if c := p.Memory.At(t.Add(d.X, d.Y)); c.Seen && !tile.Solid(c.Block, c.State) && !c.Ground.Info().Solid {
 			return true
@@ -168,7 +168,7 @@ func (p *Player) setUp(k item.Kind) act {
 }
 
 // room returns a free tile beside the player.
-func (p *Player) room() (grid.Tile, bool) {
+func (p *hands) room() (grid.Tile, bool) {
 	for r := int32(1); r <= 2; r++ {
 		for _, d := range steps {
 			t := p.Here.Add(d.X*r, d.Y*r)
@@ -181,7 +181,7 @@ func (p *Player) room() (grid.Tile, bool) {
 }
 
 // free reports whether something can be set up on a cell.
-func (p *Player) free(c senses.Cell) bool {
+func (p *hands) free(c senses.Cell) bool {
 	g := c.Ground.Info()
 	return c.Seen && (c.Block == tile.NoBlock || c.Block.Info().Soft) && !g.Liquid && !g.SideOn && c.Ground != tile.Pit && !g.Solid
 }
@@ -206,7 +206,16 @@ func (p *Player) seek(k item.Kind) act {
 	switch k {
 	case item.Stone, item.Coal, item.RawCopper, item.EmberStone:
 		if m := p.tried.mountain; m != (grid.Tile{}) && p.tier() > item.HandTier && p.vain[m] < 3 && !p.Memory.At(m).Seen {
-			return p.onto(m, manner{})
+			if p.tried.setOut == 0 {
+				p.tried.setOut = p.Now
+			}
+			if p.Now < p.tried.setOut+detour || p.again() {
+				return p.onto(m, manner{})
+			}
+			return p.explore() // there is no straight way: round whatever is between
+		}
+		if apart(p.Here, p.tried.mountain) <= 10 {
+			p.vain[p.tried.mountain] = 9 // nothing is left there
 		}
 		if m := p.tried.mountain; m != (grid.Tile{}) && apart(p.Here, m) > 60 && p.vain[m] < 3 { // back to the ore that it knows
 			return p.walk(m, manner{}, func(t grid.Tile) bool { return apart(t, m) <= 8 })
@@ -222,7 +231,7 @@ func (p *Player) seek(k item.Kind) act {
 }
 
 // rocky says how much rock is known around a place, at most 12.
-func (p *Player) rocky(t grid.Tile) (n int) {
+func (p *hands) rocky(t grid.Tile) (n int) {
 	for dy := int32(-8); dy <= 8; dy += 2 {
 		for dx := int32(-8); dx <= 8; dx += 2 {
 			if c := p.Memory.At(t.Add(dx, dy)); c.Block == tile.Cliff || c.Ground == tile.Rock {
@@ -296,4 +305,10 @@ func (p *Player) eat() act {
 		}
 	}
 	return nil
+}
+
+// again is true once in four times.
+func (p *Player) again() bool {
+	p.tried.asked++
+	return p.tried.asked%4 == 0
 }

@@ -17,13 +17,19 @@ const (
 	someTorches        = 6
 	// enoughOre is for what a newcomer looks around at the first mountain, but for no longer than miningTime.
 	enoughOre = 14
+	// sharedOre is for an anvil and what one tower asks for.
+	sharedOre = 10
 
 	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
+	// detour is how long a newcomer follows the arrow before it looks for another way.
+	detour game.Tick = 5 * 60 * game.TicksPerSecond
 )
 
 // trials are what a newcomer keeps in mind of its goals.
 type trials struct {
 	mountain grid.Tile // where the goal line said that ore is
+	setOut   game.Tick // when it set out for the mountain
+	asked    int       // how often it thought of another way
 	patience game.Tick // until when it looks for more ore at the first mountain
 	stocked  bool      // it has mined enough for what is to come
 	stones   map[grid.Tile]bool
@@ -50,7 +56,7 @@ func (p *Player) pursue() act {
 				return a
 			}
 		}
-		return p.kindle(p.Arrow)
+		return tower{p}.kindle(p.Arrow)
 	}
 	switch p.Goal {
 	case goal.Hearth:
@@ -58,7 +64,7 @@ func (p *Player) pursue() act {
 	case goal.Embers:
 		return p.hearth(true)
 	case goal.Keeper:
-		return p.kindle(p.Arrow)
+		return tower{p}.kindle(p.Arrow)
 	case goal.Wood:
 		return p.obtain(item.Stick, someWood)
 	case goal.Bench:
@@ -76,7 +82,7 @@ func (p *Player) pursue() act {
 		return p.machine()
 	case goal.LongNight:
 		if p.Placed {
-			return p.kindle(p.Arrow)
+			return tower{p}.kindle(p.Arrow)
 		}
 		return p.restUp()
 	}
@@ -126,7 +132,7 @@ func (p *Player) mine() act {
 	if a := p.gather(item.RawCopper); a != nil {
 		return a
 	}
-	if p.count(item.Stick) < muchWood && p.Memory.At(p.Arrow).Seen == false {
+	if p.count(item.Stick) < muchWood && !p.Memory.At(p.Arrow).Seen {
 		if a := p.pack(); a != nil {
 			return a
 		}
@@ -163,7 +169,11 @@ func (p *Player) provide() act {
 // stock mines copper and coal while some is known near, and smelts it.
 func (p *Player) stock() act {
 	ore, metal := p.count(item.RawCopper), p.count(item.Copper)
-	if ore+metal < muchOre {
+	much, enough := muchOre, enoughOre
+	if p.Friends > 0 { // each works at another tower
+		much, enough = sharedOre, sharedOre
+	}
+	if ore+metal < much {
 		if a := p.gather(item.RawCopper); a != nil {
 			return a
 		}
@@ -171,7 +181,7 @@ func (p *Player) stock() act {
 	if p.tried.patience == 0 {
 		p.tried.patience = p.Now + miningTime
 	}
-	if ore+metal < enoughOre && p.Now < p.tried.patience {
+	if ore+metal < enough && p.Now < p.tried.patience {
 		return p.seek(item.RawCopper)
 	}
 	if p.count(item.Coal) < ore/2 {
@@ -237,6 +247,6 @@ func (p *Player) restUp() act {
 }
 
 // light returns the nearest light known.
-func (p *Player) light(within int32) (grid.Tile, bool) {
+func (p *hands) light(within int32) (grid.Tile, bool) {
 	return p.Memory.Nearest(p.Here, within, func(t grid.Tile, c senses.Cell) bool { return tile.Emits(c.Block, c.State) >= 6 && p.vain[t] < 6 })
 }

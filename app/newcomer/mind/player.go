@@ -27,21 +27,19 @@ const thinks = 45
 // reads is how long it takes to read and to think over a new goal, in ticks.
 const reads = 6 * game.TicksPerSecond
 
+// mostShut is how often in a row a player looks for a way in vain before it goes home by the menu.
+const mostShut = 25
+
 // Player is a newcomer. Make one with New.
 type Player struct {
-	*senses.Screen
-	ask func(command.Command) (seq uint64)
-
+	*hands
 	does    act
-	last    event.Reason // why something was refused last
-	words   string       // what it does, for looking at a life
-	read    goal.Goal    // the goal that it has read
-	rest    game.Tick    // until when it thinks
-	puzzled game.Tick    // until when it wonders what is in its way
-	dir     fixed.SVec
-	route   *route
+	read    goal.Goal // the goal that it has read
+	words   string    // what it does, for looking at a life
+	rest    game.Tick // until when it thinks
+	shut    int       // how often in a row there was no way
+	puzzled game.Tick // until when it wonders what is in its way
 
-	vain     map[grid.Tile]int // what could not be done, and how often
 	roamed   map[grid.Tile]int // where it has looked around, in squares
 	errand   item.Stack        // what it has left a tower for
 	heading  int               // in sixteenths of a turn
@@ -50,8 +48,20 @@ type Player struct {
 	lost     int               // for how many legs it looks for another way
 	learned  lessons
 	tried    trials
-	home     grid.Tile // the last hearth that it warmed itself at
 }
+
+// hands are the screen and the keys of a player, and what it knows of the ways.
+type hands struct {
+	*senses.Screen
+	ask   func(command.Command) (seq uint64)
+	last  event.Reason // why something was refused last
+	dir   fixed.SVec   // the keys that are held
+	route *route
+	vain  map[grid.Tile]int // what could not be done, and how often
+}
+
+// tower is a player at a lighthouse.
+type tower struct{ *Player }
 
 // lessons are what the newcomer has been told by messages, or has found out by itself.
 type lessons struct {
@@ -63,8 +73,7 @@ type lessons struct {
 // New returns a newcomer who sees a screen and acts by ask. Players of different numbers explore in different
 // directions.
 func New(s *senses.Screen, number int, ask func(command.Command) uint64) *Player {
-	return &Player{Screen: s, ask: ask, read: goal.Count, route: &route{}, heading: number * 3,
-		vain: map[grid.Tile]int{}, roamed: map[grid.Tile]int{}}
+	return &Player{hands: &hands{Screen: s, ask: ask, route: &route{}, vain: map[grid.Tile]int{}}, read: goal.Count, heading: number * 3, roamed: map[grid.Tile]int{}}
 }
 
 // Turn plays a turn, after the screen has been looked at.
@@ -114,6 +123,10 @@ func (p *Player) learn() {
 
 // decide chooses what to do next.
 func (p *Player) decide() act {
+	if p.shut > mostShut { // shut in, by what it set up itself or by water
+		p.shut = 0
+		return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+	}
 	for _, f := range [...]func() act{p.safety, p.pick, p.pursue, p.explore} {
 		if a := f(); a != nil {
 			return a
@@ -123,7 +136,7 @@ func (p *Player) decide() act {
 }
 
 // refused returns the message about a command, if there is one.
-func (p *Player) refused(seq uint64) event.Reason {
+func (p *hands) refused(seq uint64) event.Reason {
 	for k := range p.News {
 		if e := &p.News[k]; e.Kind == event.Refused && e.Seq == seq && e.Seat == p.Seat {
 			p.last = event.Reason(e.A)
@@ -134,12 +147,12 @@ func (p *Player) refused(seq uint64) event.Reason {
 }
 
 // count returns how many items of a kind the player has, also in chests that the panel counts.
-func (p *Player) count(k item.Kind) int { return item.Total(p.Bag[:], k) }
+func (p *hands) count(k item.Kind) int { return item.Total(p.Bag[:], k) }
 
-func (p *Player) tier() item.Tier { return item.BestTier(p.Bag[:]) }
+func (p *hands) tier() item.Tier { return item.BestTier(p.Bag[:]) }
 
 // slot returns the first slot with an item.
-func (p *Player) slot(k item.Kind) (uint8, bool) {
+func (p *hands) slot(k item.Kind) (uint8, bool) {
 	for n, s := range p.Bag {
 		if s.Kind == k && s.Count > 0 {
 			return uint8(n), true
@@ -149,29 +162,29 @@ func (p *Player) slot(k item.Kind) (uint8, bool) {
 }
 
 // shuns reports whether the player has learned that it cannot dig through somewhere.
-func (p *Player) shuns(t grid.Tile) bool {
+func (p *hands) shuns(t grid.Tile) bool {
 	c := p.Memory.At(t)
 	return p.vain[t] > 5 && tile.Solid(c.Block, c.State)
 }
 
 // walk goes to where there says yes; to tells the direction.
-func (p *Player) walk(to grid.Tile, m manner, there func(grid.Tile) bool) *walking {
+func (p *hands) walk(to grid.Tile, m manner, there func(grid.Tile) bool) *walking {
 	m.shun = p.shuns
 	return &walking{to: to, there: there, manner: m, limit: 12 * game.TicksPerSecond}
 }
 
 // near walks to where hands reach a tile.
-func (p *Player) near(to grid.Tile, m manner) *walking {
+func (p *hands) near(to grid.Tile, m manner) *walking {
 	return p.walk(to, m, func(t grid.Tile) bool { return t != to && reaches(t, to) })
 }
 
 // onto walks to a tile.
-func (p *Player) onto(to grid.Tile, m manner) *walking {
+func (p *hands) onto(to grid.Tile, m manner) *walking {
 	return p.walk(to, m, func(t grid.Tile) bool { return t == to })
 }
 
 // at does something with a tile as soon as hands reach it.
-func (p *Player) at(t grid.Tile, m manner, do func() act) act {
+func (p *hands) at(t grid.Tile, m manner, do func() act) act {
 	if p.Here != t && reaches(p.Here, t) {
 		return do()
 	}

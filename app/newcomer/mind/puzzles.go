@@ -11,7 +11,7 @@ import (
 )
 
 // railway mends the railway over the water, and goes over it in a cart.
-func (p *Player) railway(at grid.Tile, s *sight) act {
+func (p tower) railway(at grid.Tile, s *sight) act {
 	if t, ok := p.gap(s.rails, tile.Rail); ok {
 		if a := p.fetch(item.Rail, 2); a != nil && p.count(item.Rail) == 0 {
 			return a
@@ -39,7 +39,7 @@ func (p *Player) railway(at grid.Tile, s *sight) act {
 }
 
 // walkUse goes beside a body and uses its tile: hands reach a body less far than a tile.
-func (p *Player) walkUse(t grid.Tile) act {
+func (p tower) walkUse(t grid.Tile) act {
 	if apart(p.Here, t) <= 1 {
 		p.vain[t]++
 		return using(t)
@@ -48,7 +48,7 @@ func (p *Player) walkUse(t grid.Tile) act {
 }
 
 // ride lets the cart roll towards the lantern, and gets out at the end.
-func (p *Player) ride(at grid.Tile) act {
+func (p tower) ride(at grid.Tile) act {
 	if apart(p.Here, at) <= 3 {
 		return using(p.Here)
 	}
@@ -66,7 +66,7 @@ func (p *Player) ride(at grid.Tile) act {
 }
 
 // lake sets a pump up at the shore, with a lever behind it.
-func (p *Player) lake(at grid.Tile, s *sight) act {
+func (p tower) lake(at grid.Tile, s *sight) act {
 	if len(s.pumps) > 0 {
 		pump := s.pumps[0]
 		if p.tried.since != 0 && p.Now > p.tried.since+3*60*game.TicksPerSecond { // it does not work here
@@ -104,7 +104,7 @@ func (p *Player) lake(at grid.Tile, s *sight) act {
 }
 
 // shore sets the pump up on the bank: the water beside or before the player, who stands on the bank, too.
-func (p *Player) shore(at grid.Tile) act {
+func (p tower) shore(at grid.Tile) act {
 	t, ok := p.Memory.Nearest(p.Here, 30, func(t grid.Tile, c senses.Cell) bool {
 		return p.free(c) && p.vain[t] < 2 && apart(t, at) <= 11 && p.bank(t)
 	})
@@ -128,7 +128,7 @@ func (p *Player) shore(at grid.Tile) act {
 }
 
 // bank reports whether deep water is beside a tile.
-func (p *Player) bank(t grid.Tile) bool {
+func (p *hands) bank(t grid.Tile) bool {
 	for _, d := range steps[:4] {
 		if p.Memory.At(t.Add(d.X, d.Y)).Ground == tile.DeepWater {
 			return true
@@ -139,7 +139,7 @@ func (p *Player) bank(t grid.Tile) bool {
 
 // vigil keeps the lamps before a gate burning through the night, running from one to the next. By day it
 // waits.
-func (p *Player) vigil(at grid.Tile, s *sight) act {
+func (p tower) vigil(at grid.Tile, s *sight) act {
 	if !p.Night(0) {
 		return p.restUp()
 	}
@@ -162,7 +162,7 @@ func (p *Player) vigil(at grid.Tile, s *sight) act {
 
 // dawn waits for the day where a great moth guards the tower, out of its reach and by a light: it puts out
 // the embers that one carries. A newcomer knows that from the first time.
-func (p *Player) dawn(at grid.Tile, s *sight) act {
+func (p tower) dawn(at grid.Tile, s *sight) act {
 	if !p.learned.moth || !p.Night(0) || s.shut && len(s.lamps) >= 3 {
 		return nil
 	}

@@ -29,7 +29,7 @@ func (p *Player) hurried() bool {
 }
 
 // threats counts the creatures of the dark near.
-func (p *Player) threats() (n int) {
+func (p *hands) threats() (n int) {
 	for k := range p.Bodies {
 		b := &p.Bodies[k]
 		if b.Kind == entity.Shade && apart(grid.TileAt(b.Pos), p.Here) <= 5 || b.Kind == entity.GreatMoth && b.Seat == p.Seat {
@@ -39,7 +39,7 @@ func (p *Player) threats() (n int) {
 	return n
 }
 
-func (p *Player) torchInHand() bool {
+func (p *hands) torchInHand() bool {
 	s := p.Bag[p.Slot]
 	return s.Kind == item.Torch && s.Count > 0
 }
@@ -128,7 +128,7 @@ func (p *Player) flee() act {
 }
 
 // lit reports whether a cell known burns.
-func (p *Player) lit(t grid.Tile) bool {
+func (p *hands) lit(t grid.Tile) bool {
 	c := p.Memory.At(t)
 	return tile.Emits(c.Block, c.State) > 0
 }

@@ -23,7 +23,7 @@ type sight struct {
 }
 
 // survey looks at what is known around a lantern.
-func (p *Player) survey(at grid.Tile) (s sight) {
+func (p *hands) survey(at grid.Tile) (s sight) {
 	p.Memory.Each(at, grounds, func(t grid.Tile, c senses.Cell) {
 		switch c.Block {
 		case tile.Hearth:
@@ -64,7 +64,7 @@ func (p *Player) survey(at grid.Tile) (s sight) {
 }
 
 // kindle brings embers to the lantern on a tile, and does first what that takes.
-func (p *Player) kindle(at grid.Tile) act {
+func (p tower) kindle(at grid.Tile) act {
 	if p.tried.tower != at {
 		p.tried.tower, p.tried.since = at, 0
 		p.tried.stones, p.tried.handle = map[grid.Tile]bool{}, 0
@@ -113,14 +113,14 @@ func (p *Player) kindle(at grid.Tile) act {
 }
 
 // dryWay reports whether embers can be carried from one place to another, as far as is known.
-func (p *Player) dryWay(from, to grid.Tile) bool {
+func (p *hands) dryWay(from, to grid.Tile) bool {
 	_, whole := p.route.find(p.Memory, from, to, &manner{sure: true, dry: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t != to && reaches(t, to) })
 	return whole
 }
 
 // fireFor returns a hearth from which embers can be carried to a lantern dry: one near it before that of the
 // home.
-func (p *Player) fireFor(at grid.Tile, s *sight) (grid.Tile, bool) {
+func (p tower) fireFor(at grid.Tile, s *sight) (grid.Tile, bool) {
 	for _, h := range s.hearths {
 		if from, ok := p.beside(h); ok && p.dryWay(from, at) && p.walksTo(from) {
 			return h, true
@@ -130,13 +130,13 @@ func (p *Player) fireFor(at grid.Tile, s *sight) (grid.Tile, bool) {
 }
 
 // walksTo reports whether the player comes to a tile, digging or not.
-func (p *Player) walksTo(to grid.Tile) bool {
+func (p *hands) walksTo(to grid.Tile) bool {
 	_, whole := p.route.find(p.Memory, p.Here, to, &manner{sure: true, tier: p.tier(), shun: p.shuns}, func(t grid.Tile) bool { return t == to })
 	return whole
 }
 
 // beside returns a free tile beside a block.
-func (p *Player) beside(t grid.Tile) (grid.Tile, bool) {
+func (p *hands) beside(t grid.Tile) (grid.Tile, bool) {
 	for _, d := range [...]grid.Tile{{Y: 1}, {X: 1}, {X: -1}, {Y: -1}, {X: 1, Y: 1}, {X: -1, Y: -1}} {
 		n := t.Add(d.X, d.Y)
 		if c := p.Memory.At(n); c.Seen && !tile.Solid(c.Block, c.State) && !c.Ground.Info().Liquid && !c.Ground.Info().SideOn {
@@ -147,7 +147,7 @@ func (p *Player) beside(t grid.Tile) (grid.Tile, bool) {
 }
 
 // embers takes embers of a hearth, and lights it first if it is cold.
-func (p *Player) embers(hearth grid.Tile) act {
+func (p tower) embers(hearth grid.Tile) act {
 	if p.holdsEmbers() {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (p *Player) embers(hearth grid.Tile) act {
 }
 
 // solve does the next thing about what keeps the player from a lantern.
-func (p *Player) solve(at grid.Tile, s *sight) act {
+func (p tower) solve(at grid.Tile, s *sight) act {
 	switch {
 	case s.shut && len(s.handles) >= 2:
 		return p.handles(s)
@@ -178,7 +178,7 @@ func (p *Player) solve(at grid.Tile, s *sight) act {
 }
 
 // look goes where the grounds of a lantern are not known yet, and else walks around it.
-func (p *Player) look(at grid.Tile) act {
+func (p tower) look(at grid.Tile) act {
 	p.tried.handle = 0
 	if t, n := p.unseen(at); n > 0 {
 		p.vain[t]++
@@ -191,7 +191,7 @@ func (p *Player) look(at grid.Tile) act {
 
 // unseen returns the nearest tile of a lantern's grounds that was never on the screen, and how many there
 // are. Those that the player did not come to see are left.
-func (p *Player) unseen(at grid.Tile) (t grid.Tile, n int) {
+func (p *hands) unseen(at grid.Tile) (t grid.Tile, n int) {
 	least := int32(1 << 30)
 	for dy := int32(-13); dy <= 13; dy++ {
 		for dx := int32(-13); dx <= 13; dx++ {
@@ -209,7 +209,7 @@ func (p *Player) unseen(at grid.Tile) (t grid.Tile, n int) {
 }
 
 // handles pulls one handle, and runs to the other.
-func (p *Player) handles(s *sight) act {
+func (p tower) handles(s *sight) act {
 	h := s.handles[p.tried.handle%2]
 	return p.at(h, manner{}, func() act {
 		p.tried.handle++
@@ -218,7 +218,7 @@ func (p *Player) handles(s *sight) act {
 }
 
 // wiring lays wire where the line has a gap, and throws the lever.
-func (p *Player) wiring(s *sight) act {
+func (p tower) wiring(s *sight) act {
 	if t, ok := p.gap(append(append([]grid.Tile(nil), s.wires...), s.levers...), tile.Wire, tile.Lever); ok {
 		if a := p.fetch(item.Wire, 1); a != nil {
 			return a
@@ -234,7 +234,7 @@ func (p *Player) wiring(s *sight) act {
 }
 
 // lay places an item on a tile, after digging what grows there.
-func (p *Player) lay(k item.Kind, t grid.Tile) act {
+func (p tower) lay(k item.Kind, t grid.Tile) act {
 	return p.at(t, manner{}, func() act {
 		if c := p.Memory.At(t); c.Block != tile.NoBlock && !c.Block.Info().Soft && k.Info().Body == 0 {
 			return &digging{at: t}
@@ -245,7 +245,7 @@ func (p *Player) lay(k item.Kind, t grid.Tile) act {
 
 // gap returns a tile that is missing in a line of blocks: there is one of them on both sides of it, along an
 // axis, with nothing but free tiles between.
-func (p *Player) gap(line []grid.Tile, kinds ...tile.Block) (grid.Tile, bool) {
+func (p *hands) gap(line []grid.Tile, kinds ...tile.Block) (grid.Tile, bool) {
 	is := func(t grid.Tile) bool {
 		b := p.Memory.At(t).Block
 		for _, k := range kinds {
@@ -275,7 +275,7 @@ func (p *Player) gap(line []grid.Tile, kinds ...tile.Block) (grid.Tile, bool) {
 
 // mend makes the way from a hearth to the lantern one on which embers can be carried: it lays earth through
 // shallow water, and sets up what is missing of a ladder.
-func (p *Player) mend(at grid.Tile, s *sight) act {
+func (p tower) mend(at grid.Tile, s *sight) act {
 	for _, h := range s.hearths {
 		from, ok := p.beside(h)
 		if !ok {
@@ -320,7 +320,7 @@ func (p *Player) mend(at grid.Tile, s *sight) act {
 }
 
 // passage carries embers to one stone after the other, turns it and steps into it.
-func (p *Player) passage(at grid.Tile, s *sight) act {
+func (p tower) passage(at grid.Tile, s *sight) act {
 	if !p.holdsEmbers() {
 		for _, h := range s.hearths {
 			if from, ok := p.beside(h); ok && p.walksTo(from) {

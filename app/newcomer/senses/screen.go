@@ -28,26 +28,8 @@ const Wide, High int32 = 13, 7
 type Screen struct {
 	Memory *Memory // shared with friends
 
-	Seat   entity.Seat
-	Pos    fixed.Vec
-	Here   grid.Tile
-	Health uint8
-	Asleep bool // knocked out, or not in the world
-	Riding bool
-	Holds  entity.Kind // the body in its hands
-	Slot   uint8
-	Bag    [item.InventorySlots]item.Stack
-	Near   craft.Near // the crafting panel: which stations are in reach
-
-	Now     game.Tick // the clock
-	Dark    uint8     // how dark it is where the player stands: 0 is light
-	Raining bool
-
-	Goal   goal.Goal // the line of the next goal
-	Aimed  bool      // there is a line
-	Arrow  grid.Tile // its place: the arrow and the distance tell it
-	Placed bool      // it has a place
-	Lights int       // how many lights burn, as the line says
+	Self
+	Line
 
 	Remains   grid.Tile // the cross on the map
 	HasFallen bool
@@ -70,6 +52,33 @@ type place struct {
 // New returns the screen of a player.
 func New(w *island.Island, key game.PlayerID, m *Memory) *Screen {
 	return &Screen{Memory: m, world: w, key: key}
+}
+
+// Self is the player, as its figure, its hearts, its bag and the clock show it.
+type Self struct {
+	Seat    entity.Seat
+	Pos     fixed.Vec
+	Here    grid.Tile
+	Health  uint8
+	Asleep  bool // knocked out, or not in the world
+	Riding  bool
+	Holds   entity.Kind // the body in its hands
+	Slot    uint8
+	Bag     [item.InventorySlots]item.Stack
+	Near    craft.Near // the crafting panel: which stations are in reach
+	Now     game.Tick  // the clock
+	Dark    uint8      // how dark it is where the player stands: 0 is light
+	Raining bool
+	Friends int // how many others the list of players shows
+}
+
+// Line is the line of the next goal.
+type Line struct {
+	Goal   goal.Goal
+	Aimed  bool      // there is a line
+	Arrow  grid.Tile // its place: the arrow and the distance tell it
+	Placed bool      // it has a place
+	Lights int       // how many lights burn, as the line says
 }
 
 // lookEvery is how often the land is read, in ticks: a quarter of a second.
@@ -95,6 +104,7 @@ func (s *Screen) Look(events []event.Event) {
 		s.Holds = o.Kind
 	}
 	s.Remains, _, s.HasFallen = fall.RemainsOf(p, s.Now)
+	s.Friends = len(s.world.Roster.Here) - 1
 	s.Near.Look(&s.world.State, p, b)
 	s.Dark = dark.Level(&s.world.State, s.Pos)
 	s.Raining = s.rain()

@@ -49,8 +49,7 @@ type Chart struct {
 	seed    uint64
 	seen    map[grid.Region]uint64
 	edition uint64 // counts what was seen, and what was named
-	least   grid.Tile
-	most    grid.Tile
+	bounds  [grid.Scenes]box
 	pins    []pin
 	stands  map[grid.Tile]model.SignKind // hearths, portals and vaults
 	lit     uint16                       // bit n: what light n shows is in seen
@@ -62,6 +61,9 @@ type Chart struct {
 	target target
 	signs  signs
 }
+
+// box is a rectangle of land; with one tile there is nothing in it.
+type box struct{ least, most grid.Tile }
 
 // pin is an own one.
 type pin struct {
@@ -174,16 +176,14 @@ func (c *Chart) see(r grid.Region, mask uint64) {
 	c.unsaved = true
 }
 
-// stretch takes a cell into the rectangle of all that was seen in its scene, the one seen first.
+// stretch takes a cell into the rectangle of all that was seen in its scene.
 func (c *Chart) stretch(first grid.Tile) {
-	last := first.Add(model.CellSide-1, model.CellSide-1)
-	switch {
-	case c.least == c.most:
-		c.least, c.most = first, last
-	case first.Region().Scene() == c.least.Region().Scene():
-		c.least = grid.Tile{X: min(c.least.X, first.X), Y: min(c.least.Y, first.Y)}
-		c.most = grid.Tile{X: max(c.most.X, last.X), Y: max(c.most.Y, last.Y)}
+	last, b := first.Add(model.CellSide-1, model.CellSide-1), &c.bounds[first.Region().Scene()]
+	if b.least == b.most {
+		*b = box{first, last}
 	}
+	b.least = grid.Tile{X: min(b.least.X, first.X), Y: min(b.least.Y, first.Y)}
+	b.most = grid.Tile{X: max(b.most.X, last.X), Y: max(b.most.Y, last.Y)}
 }
 
 // Seen returns which cells of a region were seen.

@@ -138,11 +138,11 @@ func TestUncover(t *testing.T) {
 		if !c.Knows(at) {
 			rt.Fatal("the place itself was not seen")
 		}
-		cells := 0
+		cells, box := 0, c.bounds[0]
 		for r, mask := range c.seen {
 			cells += bits.OnesCount64(mask)
-			if r.Tile(0).X > c.most.X || r.Tile(0).Y > c.most.Y {
-				rt.Fatalf("%v is beyond %v", r, c.most)
+			if r.Tile(0).X > box.most.X || r.Tile(0).Y > box.most.Y {
+				rt.Fatalf("%v is beyond %v", r, box.most)
 			}
 		}
 		for dy := -reach - 20; dy <= reach+20; dy += 3 {
@@ -152,12 +152,29 @@ func TestUncover(t *testing.T) {
 				if want := mx*mx+my*my <= int64(reach)*int64(reach); c.Knows(p) != want {
 					rt.Fatalf("%v from %v with reach %d: %v", p, at, reach, !want)
 				}
-				if c.Knows(p) && (p.X < c.least.X || p.Y < c.least.Y || p.X > c.most.X || p.Y > c.most.Y) {
-					rt.Fatalf("%v was seen and is not between %v and %v", p, c.least, c.most)
+				if c.Knows(p) && (p.X < box.least.X || p.Y < box.least.Y || p.X > box.most.X || p.Y > box.most.Y) {
+					rt.Fatalf("%v was seen and is not between %v and %v", p, box.least, box.most)
 				}
 			}
 		}
 	})
+}
+
+// TestLandsBehindPortals: the land of each scene has a rectangle of its own, so that the map of one does not
+// lead to another.
+func TestLandsBehindPortals(t *testing.T) {
+	c, _ := chartOf(t, "")
+	at := grid.Tile{X: 40, Y: -20}
+	c.Uncover(at, 20)
+	c.Uncover(at.InScene(2), 20)
+	for scene := range uint8(4) {
+		b := c.bounds[scene]
+		if seen := b.least != b.most; seen != (scene == 0 || scene == 2) {
+			t.Errorf("scene %d: %+v", scene, b)
+		} else if here := at.InScene(scene); seen && (b.least.X > here.X || b.most.X < here.X || b.most.X-b.least.X > 60) {
+			t.Errorf("scene %d: %+v is not around %v", scene, b, here)
+		}
+	}
 }
 
 // TestFogIsBounded: a player who sees more land than the map has room for sees no more, and nothing breaks.

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -185,12 +186,17 @@ func TestLook(t *testing.T) {
 				}
 			}
 			tap := func(b input.Button) { hand.Tap(b); tick(8) }
+			var last *image.RGBA
 			shot := func(name string) {
 				img := gputest.Pixels(dst)
 				save(t, fmt.Sprintf("%s-%s-%d", name, language, size[1]), img)
-				if n := colours(img); n < 24 {
+				if n := colours(img); n < 8 || strings.HasPrefix(name, "map") && n < 40 {
 					t.Errorf("%s, %s at %v: only %d colours", name, language, size, n)
 				}
+				if last != nil && differ(last, img) < size[0]*size[1]/100 {
+					t.Errorf("%s, %s at %v is the same as the picture before", name, language, size)
+				}
+				last = img
 			}
 			hand.Cursor(float64(size[0])*0.3, float64(size[1])*0.4)
 			tick(30)
@@ -230,6 +236,16 @@ func TestLook(t *testing.T) {
 			dst.Deallocate()
 		}
 	}
+}
+
+// differ counts the pixels in which two pictures differ.
+func differ(a, b *image.RGBA) (n int) {
+	for k := 0; k < len(a.Pix); k += 4 {
+		if [3]uint8(a.Pix[k:]) != [3]uint8(b.Pix[k:]) {
+			n++
+		}
+	}
+	return n
 }
 
 // colours counts the colours of a picture.

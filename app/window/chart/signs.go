@@ -67,7 +67,8 @@ func (c *Chart) Fill(m *model.Map, v *View) {
 	}
 	m.Signs, m.Names = c.signs.list, c.signs.names
 	m.Reveal, m.Seen, m.Edition = c.Reveal, c.Seen, c.edition
-	m.Least, m.Most = c.least, c.most
+	b := &c.bounds[v.At.Region().Scene()]
+	m.Least, m.Most = b.least, b.most
 	m.Pins, m.MayPin = len(c.pins), v.Me != nil
 	if v.Me != nil {
 		m.Shared = len(pins.Of(v.Me))
