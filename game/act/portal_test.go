@@ -125,3 +125,30 @@ func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	p.Settle()
 	p.Balanced()
 }
+
+// TestALoadComesAlong: the place where a portal leads to is built over. Who arrives beside it still has the
+// crate exactly over its head, in the same tick.
+func TestALoadComesAlong(t *testing.T) {
+	s := rig.NewStage(t).Enter(1).Clear(6).Put(1, 0, 0)
+	to := world.SceneSpawn(7, 1)
+	living.Activate(&s.State, to.Region())
+	for dy := int32(-1); dy <= 1; dy++ {
+		for dx := int32(-1); dx <= 1; dx++ {
+			living.SetTile(&s.State, to.Add(dx, dy), tile.Grass, tile.StoneWall, 0)
+		}
+	}
+	living.SetTile(&s.State, s.At(2, 0), tile.Grass, tile.Portal, 1)
+	crate := s.Space.NewID(5)
+	s.Space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: s.At(0, 1).Centre()})
+	s.Ask(1, command.Command{Kind: command.PickUp, Entity: crate})
+	s.Ask(1, rig.Moving(fixed.One, 0))
+	for n := 0; grid.TileAt(s.Body(1).Pos).Region().Scene() != 1; n++ {
+		if s.Run(1); n > 200 {
+			t.Fatal("it does not arrive")
+		}
+	}
+	b, o := s.Body(1), s.Space.Body(crate)
+	if grid.TileAt(b.Pos) == to || o == nil || o.Other != b.ID || o.Pos != b.Pos {
+		t.Errorf("it is at %v of %v, and its load is %+v", b.Pos, to, o)
+	}
+}

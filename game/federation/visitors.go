@@ -249,10 +249,16 @@ func Arrive(i *world.State, b *entity.Body, to grid.Tile) {
 	}
 }
 
-// SettleAt moves a body to where it fits.
+// SettleAt moves a body to where it fits, and what it carries with it.
 func SettleAt(i *world.State, k int) {
 	b := &i.Space.Bodies()[k]
 	from := b.Pos
 	b.Pos = living.Room(i, b.Kind, from)
 	i.Space.Moved(k, from)
+	if n, ok := i.Space.Find(b.Other); ok && i.Space.Bodies()[n].Flags&entity.Borne != 0 && i.Space.Bodies()[n].Other == b.ID {
+		o := &i.Space.Bodies()[n]
+		was := o.Pos
+		o.Pos = b.Pos
+		i.Space.Moved(n, was)
+	}
 }

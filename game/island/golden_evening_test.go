@@ -264,6 +264,12 @@ func TestIslandsKeepTheEvening(t *testing.T) {
 		lit, goals := map[int]bool{}, make([]uint32, people+1)
 		player := func(n int) (*rig.Ship, *entity.PlayerState) {
 			s := f.Of(n)
+			for turns := 0; s == nil; s = f.Of(n) { // a letter has it, on its way to its hearth
+				if turns++; turns > 200 {
+					rt.Fatalf("player %d is nowhere", n)
+				}
+				f.Step(game.MaxTicksPerTurn, nil)
+			}
 			return s, s.Roster.ByKey(rig.Key(n))
 		}
 		for range rapid.IntRange(1, 8).Draw(rt, "deeds") {
