@@ -120,12 +120,11 @@ func Do(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID)
 	if who == nil {
 		return event.NothingThere
 	}
-	if Asked(i, b.ID) == o.ID && free(i, o) {
-		return hoist(i, who, o, b)
-	}
 	switch {
 	case !free(i, b):
 		return event.HandsFull
+	case Asked(i, b.ID) == o.ID && free(i, o):
+		return hoist(i, who, o, b)
 	case !free(i, o):
 		return event.Blocked
 	case fall.Out(i, who):
@@ -239,7 +238,7 @@ func follow(i *world.State, id, carrier game.EntityID) {
 	}
 	o, b := &i.Space.Bodies()[k], i.Space.Body(carrier)
 	who := i.Roster.BySeat(o.Seat)
-	if b == nil || b.Kind != entity.Player || b.Flags&(entity.Carrying|entity.Riding) != 0 || !o.Pos.Sub(b.Pos).Near(leash) || who == nil {
+	if b == nil || b.Kind != entity.Player || (b.Flags|o.Flags)&(entity.Carrying|entity.Riding) != 0 || !o.Pos.Sub(b.Pos).Near(leash) || who == nil {
 		part(i, id)
 		return
 	}
