@@ -53,8 +53,12 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Code.Join(&o.Code)
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
 	i.Stores.Join(&o.Stores)
-	beacon.Learn(i, &o.Lights)
-	i.Challenges.Join(&o.Challenges, !i.Register.Child())
+	if beacon.Known(i, &o.Lights) {
+		beacon.Learn(i, &o.Lights)
+	}
+	if !o.Challenges.Ahead(i.Clock) {
+		i.Challenges.Join(&o.Challenges, !i.Register.Child())
+	}
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
