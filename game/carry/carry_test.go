@@ -213,3 +213,25 @@ func TestWhoRidesIsNotCarried(t *testing.T) {
 		t.Errorf("player 2 rides and is carried: %v", s.Log)
 	}
 }
+
+// TestNobodyIsPulledThroughWalls: neither one that is knocked out nor one that would agree.
+func TestNobodyIsPulledThroughWalls(t *testing.T) {
+	for _, wall := range []bool{false, true} {
+		s := pair(t)
+		s.Put(1, 0, 3).Put(2, 2, 3)
+		if wall {
+			s.Set(1, 3, tile.StoneWall, 0)
+		}
+		for n, d := range map[int]fixed.Q{1: fixed.One / 7, 2: -fixed.One / 7} {
+			k, _ := s.Space.Find(s.Player(n).Body)
+			b := &s.Space.Bodies()[k]
+			from := b.Pos
+			b.Pos.X += d
+			s.Space.Moved(k, from)
+		}
+		knock(s, 2)
+		if do(s, 1, 2); (s.Saw(event.Hoisted) == nil) != wall {
+			t.Errorf("with a wall between them %v: %v", wall, s.Log)
+		}
+	}
+}
