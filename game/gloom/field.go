@@ -61,8 +61,8 @@ type Fields struct {
 	Count  int      // how many fields were computed, for measurements
 }
 
-// Begin lets each field be compared with the land again. What was asked for before a tick, by whoever looks at
-// the island, has no effect on it: others have not asked.
+// Begin lets each field be compared with the land again. So a look at the island between two ticks has no
+// effect on the next one: others have not looked.
 func (f *Fields) Begin() { f.turn, f.latest = f.turn+1, nil }
 
 // Of returns the field of a region as it is at its first call in a tick, or since Begin.
