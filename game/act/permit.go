@@ -82,7 +82,7 @@ func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.C
 		}
 	case command.Use:
 		deed = deedOfUse(i, p, c.Tile)
-	case command.Kick, command.Throw, command.Drop:
+	case command.Kick, command.Throw, command.Drop, command.Carry, command.Play:
 		at = grid.TileAt(b.Pos)
 		if k := footed(i, b); c.Kind == command.Kick && k >= 0 && i.Space.Bodies()[k].Kind.Made() {
 			if why := MayMove(i, p, i.Things.OfBody(i.Space.Bodies()[k].ID)); why != event.NoReason {

@@ -115,17 +115,18 @@ func Do(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID)
 		return event.NothingThere
 	case !o.Pos.Sub(b.Pos).Near(world.LiftReach):
 		return event.TooFar
+	case walled(i, b.Pos, o.Pos):
+		return event.Blocked
 	}
 	who := i.Roster.BySeat(o.Seat)
 	if who == nil {
 		return event.NothingThere
 	}
-	if Asked(i, b.ID) == o.ID && free(i, o) {
-		return hoist(i, who, o, b)
-	}
 	switch {
 	case !free(i, b):
 		return event.HandsFull
+	case Asked(i, b.ID) == o.ID && free(i, o):
+		return hoist(i, who, o, b)
 	case !free(i, o):
 		return event.Blocked
 	case fall.Out(i, who):
@@ -141,6 +142,18 @@ func Do(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID)
 	}
 	i.TellBody(event.CarryAsked, p, o, 0, 0)
 	return event.NoReason
+}
+
+// walled reports whether a wall stands between two places: nobody is pulled through it.
+func walled(i *world.State, a, b fixed.Vec) bool {
+	const steps = 8
+	d := b.Sub(a)
+	for n := fixed.Q(1); n < steps; n++ {
+		if !physics.Free(&i.Land, entity.Drop, a.Add(fixed.Vec{X: d.X * n / steps, Y: d.Y * n / steps})) {
+			return true
+		}
+	}
+	return false
 }
 
 // free reports whether a player's hands are empty, and nobody carries it.
@@ -239,7 +252,7 @@ func follow(i *world.State, id, carrier game.EntityID) {
 	}
 	o, b := &i.Space.Bodies()[k], i.Space.Body(carrier)
 	who := i.Roster.BySeat(o.Seat)
-	if b == nil || b.Kind != entity.Player || b.Flags&(entity.Carrying|entity.Riding) != 0 || !o.Pos.Sub(b.Pos).Near(leash) || who == nil {
+	if b == nil || b.Kind != entity.Player || (b.Flags|o.Flags)&(entity.Carrying|entity.Riding) != 0 || !o.Pos.Sub(b.Pos).Near(leash) || who == nil {
 		part(i, id)
 		return
 	}

@@ -189,3 +189,49 @@ func TestBothAreApart(t *testing.T) {
 		_ = entity.Asleep
 	}
 }
+
+// TestWhoRidesIsNotCarried: a player that got into a cart after it was asked does not agree, and one that
+// gets into a cart while it is carried is carried no more.
+func TestWhoRidesIsNotCarried(t *testing.T) {
+	s := pair(t)
+	s.Animal(entity.Cart, 1, 4)
+	ride := command.Command{Kind: command.Use, Tile: s.At(1, 4)}
+	do(s, 1, 2)
+	s.Ask(2, ride)
+	if s.Run(6); s.Body(2).Flags&entity.Riding == 0 {
+		t.Fatalf("player 2 does not ride: %v", s.Log)
+	}
+	if do(s, 2, 1); together(s, 1, 2) || event.Reason(s.Saw(event.Refused).A) != event.HandsFull {
+		t.Errorf("player 2 is carried with its cart: %v", s.Log)
+	}
+	s = pair(t)
+	cart := s.Animal(entity.Cart, 1, 4)
+	do(s, 1, 2)
+	do(s, 2, 1)
+	s.Ask(2, ride)
+	if s.Run(6); s.Body(2).Flags&entity.Riding == 0 || carry.Load(&s.State, s.Player(1).Body) != 0 || s.Body(2).Pos != s.Space.Body(cart).Pos {
+		t.Errorf("player 2 rides and is carried: %v", s.Log)
+	}
+}
+
+// TestNobodyIsPulledThroughWalls: neither one that is knocked out nor one that would agree.
+func TestNobodyIsPulledThroughWalls(t *testing.T) {
+	for _, wall := range []bool{false, true} {
+		s := pair(t)
+		s.Put(1, 0, 3).Put(2, 2, 3)
+		if wall {
+			s.Set(1, 3, tile.StoneWall, 0)
+		}
+		for n, d := range map[int]fixed.Q{1: fixed.One / 7, 2: -fixed.One / 7} {
+			k, _ := s.Space.Find(s.Player(n).Body)
+			b := &s.Space.Bodies()[k]
+			from := b.Pos
+			b.Pos.X += d
+			s.Space.Moved(k, from)
+		}
+		knock(s, 2)
+		if do(s, 1, 2); (s.Saw(event.Hoisted) == nil) != wall {
+			t.Errorf("with a wall between them %v: %v", wall, s.Log)
+		}
+	}
+}

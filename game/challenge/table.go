@@ -5,6 +5,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/game"
 	"manyhold/game/codec"
 )
 
@@ -29,6 +30,9 @@ func (t *Table) In(week uint32) {
 		*t = Table{week: week}
 	}
 }
+
+// Ahead reports whether the table is of a later week than that of a tick.
+func (t *Table) Ahead(now game.Tick) bool { return t.week > WeekOf(now) }
 
 // Of returns how far the world has come with a challenge of a week.
 func (t *Table) Of(week uint32, slot int) uint32 {

@@ -30,6 +30,7 @@ const mindEvery = 10
 // Step lets the dark act for a tick, before bodies move.
 func Step(i *world.State) {
 	g := &i.Gloom
+	g.Begin()
 	g.Beams, g.People = g.Beams[:0], g.People[:0]
 	if i.Code.Laws.Has(world.Peaceful) {
 		if i.Space.Count(entity.Shade) > 0 {

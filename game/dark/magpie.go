@@ -118,8 +118,8 @@ func plot(i *world.State, b *entity.Body) {
 		return
 	}
 	if b.Pos.Sub(to).Near(snatchReach) {
-		snatch(i, b, loot)
 		homeward(b, nest)
+		snatch(i, b, loot) // the table of bodies may change
 		return
 	}
 	heading(b, to.Sub(b.Pos).S().Unit().Scale(flySpeed))

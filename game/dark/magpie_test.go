@@ -194,3 +194,29 @@ func TestMagpiesLoseNothing(t *testing.T) {
 		rig.Sound(outer, s.Island)
 	})
 }
+
+// TestSnatchMovesNobodyElse: a magpie that takes the last of a drop leaves the body alone that comes after it
+// in the table.
+func TestSnatchMovesNobodyElse(t *testing.T) {
+	s := nightStage(t)
+	x, y := inRegion(s, 12)
+	s.Put(1, -20*x, -20*y)
+	bird := nested(s, 4*x, 8*y)
+	crate := bird + 1
+	s.Space.Insert(entity.Body{ID: crate, Kind: entity.Nest, Pos: s.At(-6*x, -6*y).Centre(), Flags: entity.Resting})
+	s.Ledger.Created[item.Copper]++
+	s.Space.Insert(entity.Body{ID: 5, Kind: entity.Drop, Stack: item.Stack{Kind: item.Copper, Count: 1}, Pos: s.At(8*x, 0).Centre(), Born: s.Clock})
+	s.Player(1).Inventory[3], s.Player(1).Inventory[4] = item.Stack{}, item.Stack{} // lamps and glass
+	s.Ledger.Destroyed[item.Lamp] += 12
+	s.Ledger.Destroyed[item.Glass] += 24
+	for range 1200 {
+		s.Run(1)
+		if b := s.Space.Body(crate); b.Vel != (fixed.SVec{}) {
+			t.Fatalf("what lies elsewhere goes by %v", b.Vel)
+		}
+		if s.Space.Body(bird).Stack.Count > 0 {
+			return
+		}
+	}
+	t.Fatal("nothing was stolen")
+}

@@ -240,3 +240,24 @@ func TestLighthousesKeepGloomOff(t *testing.T) {
 		t.Errorf("%d shades", n)
 	}
 }
+
+// TestLookingChangesNothing: of two copies of an island, one is asked for the gloom between ticks, and then a
+// lamp is lit or put out there. Both go on alike.
+func TestLookingChangesNothing(t *testing.T) {
+	var sums [2]uint64
+	for n := range sums {
+		s := nightStage(t)
+		dark.NewShade(&s.State, s.At(5, 0).Centre(), 1)
+		for k := range 60 {
+			if n == 1 {
+				dark.Level(&s.State, s.At(5, 0).Centre())
+			}
+			living.SetTile(&s.State, s.At(5, 2), tile.Grass, tile.Lamp, uint8(k&1)*tile.StateBit0)
+			s.Run(1)
+		}
+		sums[n] = s.State.Digest()
+	}
+	if sums[0] != sums[1] {
+		t.Error("the one that was asked is another island now")
+	}
+}

@@ -182,3 +182,36 @@ func TestNothingIsDoubled(t *testing.T) {
 		rig.Sound(outer, s.Island)
 	})
 }
+
+// TestRemainsAreBounded: a player that falls again and again, each time with a full bag, leaves the stacks of
+// a few falls; the newest are there, and what is gone is counted.
+func TestRemainsAreBounded(t *testing.T) {
+	s := rig.NewStage(t).Enter(2).Clear(20).Put(1, 12, 0).Put(2, -12, 0)
+	for n := range 8 {
+		p := s.Player(1)
+		for k := range p.Inventory {
+			s.Ledger.Destroyed[p.Inventory[k].Kind] += uint64(p.Inventory[k].Count)
+			p.Inventory[k] = item.Stack{Kind: item.Stone, Count: 1}
+			s.Ledger.Created[item.Stone]++
+		}
+		p.Health = world.MaxHealth
+		s.Space.Body(p.Body).Flags &^= entity.Asleep
+		s.Put(1, int32(12-3*(n&1)), int32(n*2-8))
+		at := s.Clock
+		knockOut(s, 1)
+		s.Run(6)
+		last, all := 0, 0
+		for k := range s.Space.Bodies() {
+			if r := &s.Space.Bodies()[k]; r.Kind == entity.Remains {
+				all++
+				if r.Born >= at {
+					last++
+				}
+			}
+		}
+		if all > fall.MostRemains || last != item.InventorySlots {
+			t.Fatalf("after fall %d there are %d stacks, %d of them new", n+1, all, last)
+		}
+	}
+	s.Balanced()
+}

@@ -21,6 +21,9 @@ import (
 const (
 	// RemainsTime is how long remains lie, in ticks: an hour.
 	RemainsTime game.Tick = 60 * 60 * game.TicksPerSecond
+	// MostRemains is how many stacks of one player lie about on an island: those of a few falls in an hour.
+	// Beyond it the oldest are gone.
+	MostRemains = 4 * item.InventorySlots
 	// takeReach is from how near a player takes its remains up.
 	takeReach fixed.Q = 3 * fixed.One / 2
 	// expireEvery is how often remains are looked at, in ticks.
@@ -89,6 +92,7 @@ func scatter(i *world.State, p *entity.PlayerState) {
 		n++
 	}
 	if n > 0 {
+		limit(i, p.Seat)
 		p.Fell, p.FellAt = grid.TileAt(b.Pos), i.Clock
 		i.Tell(event.Fell, p, p.Fell, int32(n), 0)
 	}
@@ -129,17 +133,37 @@ func takeUp(i *world.State, p *entity.PlayerState) {
 	}
 }
 
+// limit removes a player's oldest remains, fall by fall, until there are no more than MostRemains.
+func limit(i *world.State, s entity.Seat) {
+	for {
+		n, oldest := 0, i.Clock
+		for k := range i.Space.Bodies() {
+			if r := &i.Space.Bodies()[k]; r.Kind == entity.Remains && r.Seat == s {
+				n, oldest = n+1, min(oldest, r.Born)
+			}
+		}
+		if n <= MostRemains || oldest == i.Clock {
+			return
+		}
+		remove(i, func(r *entity.Body) bool { return r.Kind == entity.Remains && r.Seat == s && r.Born == oldest })
+	}
+}
+
 // expire removes the remains that have lain for RemainsTime.
 func expire(i *world.State) {
-	old := func(r *entity.Body) bool { return r.Kind == entity.Remains && i.Clock >= r.Born+RemainsTime }
+	remove(i, func(r *entity.Body) bool { return r.Kind == entity.Remains && i.Clock >= r.Born+RemainsTime })
+}
+
+// remove removes remains, and counts what they were as destroyed.
+func remove(i *world.State, gone func(*entity.Body) bool) {
 	some := false
 	for k := range i.Space.Bodies() {
-		if r := &i.Space.Bodies()[k]; old(r) {
+		if r := &i.Space.Bodies()[k]; gone(r) {
 			i.Ledger.Destroyed[r.Stack.Kind] += uint64(r.Stack.Count)
 			some = true
 		}
 	}
 	if some {
-		i.Space.RemoveAll(old)
+		i.Space.RemoveAll(gone)
 	}
 }

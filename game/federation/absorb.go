@@ -53,8 +53,12 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Code.Join(&o.Code)
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
 	i.Stores.Join(&o.Stores)
-	beacon.Learn(i, &o.Lights)
-	i.Challenges.Join(&o.Challenges, !i.Register.Child())
+	if beacon.Known(i, &o.Lights) {
+		beacon.Learn(i, &o.Lights)
+	}
+	if !o.Challenges.Ahead(i.Clock) {
+		i.Challenges.Join(&o.Challenges, !i.Register.Child())
+	}
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
@@ -362,7 +366,8 @@ func absorbMail(i *world.State, o *world.State) {
 	if i.Register.SelfID != world.Home {
 		return
 	}
-	// Letters to islands that have ended meanwhile go to those that they are part of. Maybe no outbox is left.
+	// Letters to islands that have ended meanwhile go to those that they are part of. Maybe no outbox is
+	// left.
 	for k := len(i.Mail.Outboxes) - 1; k >= 0 && len(i.Mail.Outboxes) > 0; k-- {
 		if to := i.Mail.Outboxes[min(k, len(i.Mail.Outboxes)-1)].To; Ended(i, to) {
 			redirect(i, to, i.Register.Resolve(to))

@@ -35,10 +35,11 @@ func tellChallenges(i *world.State) {
 	}
 }
 
-// onChallenges takes in what another island has told.
+// onChallenges takes in what another island has told. News of a week that has not begun here would end the
+// week here, and are not taken in.
 func onChallenges(i *world.State, from uint64, c *codec.Cursor) {
 	o := challenge.ReadTable(c)
-	if c.Done() != nil || from == i.Register.SelfID {
+	if c.Done() != nil || from == i.Register.SelfID || o.Ahead(i.Clock) {
 		return
 	}
 	i.Challenges.Hear(&o, i.Register.Child() && from == world.Home)

@@ -29,7 +29,7 @@ import (
 // not hold forwards it: a child to home, home to the holder.
 
 // crossBytes bounds the length of a handoff, but for components and children.
-const crossBytes = thing.MaxBytes + 2 + 8 + 2*(encoding.BodyBytes+encoding.TurningBytes+encoding.MadeBytes) + encoding.PlayerBytes + encoding.AvatarBytes + encoding.PlaceBytes + encoding.GoalBytes + encoding.OutfitBytes + 2 + component.Max*component.MaxBytes
+const crossBytes = thing.MaxBytes + 2 + 8 + 2*(encoding.BodyBytes+encoding.TurningBytes+encoding.MadeBytes) + encoding.PlayerBytes + encoding.AvatarBytes + encoding.PlaceBytes + encoding.GoalBytes + encoding.OutfitBytes + 1 + entity.MostPins*encoding.PinBytes + 2 + component.Max*component.MaxBytes
 
 // handOver sends a body to another island.
 func handOver(i *world.State, id game.EntityID, to uint64) {

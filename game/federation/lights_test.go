@@ -7,6 +7,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/beacon"
+	"manyhold/game/challenge"
 	"manyhold/game/codec"
 	"manyhold/game/event"
 	"manyhold/game/federation"
@@ -168,5 +169,20 @@ func TestBadNewsOfLights(t *testing.T) {
 	}
 	if e, _ := s.Lights.Entry(3); e.Since != 1000 {
 		t.Errorf("it was lit at %d", e.Since)
+	}
+}
+
+// TestNewsOfWeeksToCome: an island that tells of a week that has not begun does not end this one.
+func TestNewsOfWeeksToCome(t *testing.T) {
+	s := rig.NewStage(t).Enter(1)
+	week := challenge.WeekOf(s.Clock)
+	s.Challenges.Add(week, 1, 5, 20)
+	for n, want := range []uint32{7, 7, 7} {
+		var o challenge.Table
+		o.Add(week+uint32(n), 1, 2, 20)
+		federation.Receive(&s.State, 77, o.Append([]byte{uint8(federation.ChallengeLetter)}))
+		if got := s.Challenges.Of(week, 1); got != want {
+			t.Errorf("after news of %d weeks later: %d of this week, want %d", n, got, want)
+		}
 	}
 }

@@ -44,11 +44,14 @@ type Field struct {
 	caves [grid.RegionTiles / 64]uint64
 	dark  bool // no light reaches it
 	key   [9]Marks
-	seen  game.Tick // 1 + the tick in which it was last compared with the land
+	asked game.Tick // when somebody asked for it last
+	seen  uint64    // when it was last compared with the land, as Fields.turn counts
 }
 
 // Fields are the fields that were needed lately. They are no state.
 type Fields struct {
+	turn   uint64 // how often Begin was called, and in the tick now
+	now    game.Tick
 	list   []*Field // in the order of their regions
 	latest *Field
 	spare  []*Field
@@ -58,9 +61,17 @@ type Fields struct {
 	Count  int      // how many fields were computed, for measurements
 }
 
-// Of returns the field of a region as it is at its first call in a tick.
+// Begin lets each field be compared with the land again. So a look at the island between two ticks has no
+// effect on the next one: others have not looked.
+func (f *Fields) Begin() { f.turn, f.latest = f.turn+1, nil }
+
+// Of returns the field of a region as it is at its first call in a tick, or since Begin.
 func (f *Fields) Of(land Land, at grid.Region, now game.Tick) *Field {
-	if f.latest != nil && f.latest.At == at && f.latest.seen == now+1 {
+	if now != f.now || f.turn == 0 {
+		f.now = now
+		f.Begin()
+	}
+	if f.latest != nil && f.latest.At == at {
 		return f.latest
 	}
 	k, ok := slices.BinarySearchFunc(f.list, at, func(x *Field, at grid.Region) int { return x.At.Compare(at) })
@@ -72,13 +83,13 @@ func (f *Fields) Of(land Land, at grid.Region, now game.Tick) *Field {
 		f.list = slices.Insert(f.list, k, f.fresh(at))
 	}
 	x := f.list[k]
-	f.latest = x
-	if x.seen != now+1 {
+	f.latest, x.asked = x, now
+	if x.seen != f.turn {
 		if key := around(land, at); !ok || key != x.key {
 			x.key = key
 			f.compute(x, land)
 		}
-		x.seen = now + 1
+		x.seen = f.turn
 	}
 	return x
 }
@@ -87,7 +98,7 @@ func (f *Fields) Of(land Land, at grid.Region, now game.Tick) *Field {
 func (f *Fields) forget(now game.Tick) {
 	kept := f.list[:0]
 	for _, x := range f.list {
-		if x.seen+unasked > now {
+		if x.asked+unasked >= now {
 			kept = append(kept, x)
 		} else if len(f.spare) < keptFields {
 			f.spare = append(f.spare, x)

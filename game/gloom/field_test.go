@@ -159,3 +159,16 @@ func BenchmarkField(b *testing.B) {
 		f.Of(&land, grid.Region{}, game.Tick(n))
 	}
 }
+
+// TestBeginLooksAnew: whoever has asked at the same tick before, the tick has the light that is there.
+func TestBeginLooksAnew(t *testing.T) {
+	var land plain
+	var f gloom.Fields
+	at := grid.Tile{X: 3, Y: 3}
+	f.Of(&land, grid.Region{}, 7)
+	land.set(at, tile.Grass, tile.Lamp, 0)
+	f.Begin()
+	if d := f.Of(&land, grid.Region{}, 7).Dist(at.Index()); d != 0 {
+		t.Errorf("under a lamp it is %d tiles to the light", d)
+	}
+}

@@ -263,6 +263,9 @@ func TestIslandsKeepTheEvening(t *testing.T) {
 		f, people := settlersApart(rt, rig.Drawer(rt))
 		lit, goals := map[int]bool{}, make([]uint32, people+1)
 		player := func(n int) (*rig.Ship, *entity.PlayerState) {
+			for k := 0; f.Of(n) == nil && k < 1000; k++ { // it is on its way to the hearth of another island
+				f.Step(game.MaxTicksPerTurn, nil)
+			}
 			s := f.Of(n)
 			for turns := 0; s == nil; s = f.Of(n) { // a letter has it, on its way to its hearth
 				if turns++; turns > 200 {

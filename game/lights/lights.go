@@ -139,7 +139,7 @@ func (t *Table) Complete(now game.Tick) bool {
 // Tend notes that light n was tended.
 func (t *Table) Tend(n int, now game.Tick) {
 	if t.Lit(n) {
-		t.list[n].Cared++
+		t.list[n].Cared = max(t.list[n].Cared, t.list[n].Cared+1) // whatever others told, it is never 0 again
 		t.list[n].Tended, t.news = now, true
 	}
 }
@@ -228,9 +228,19 @@ func (t *Table) Reseat(f func(entity.Seat) entity.Seat) {
 }
 
 // Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment.
-// Times before the beginning of that clock are at its beginning.
+// Times before the beginning of that clock are at its beginning, and those after the moment are at it: nobody
+// knows what will be.
 func (t *Table) Rebase(from, to game.Tick) {
-	turn := func(at game.Tick) game.Tick { return max(at+to, from) - from }
+	t.turn(func(at game.Tick) game.Tick { return min(max(at+to, from)-from, to) })
+}
+
+// Shift moves all times later by some ticks.
+func (t *Table) Shift(by game.Tick) {
+	t.turn(func(at game.Tick) game.Tick { return min(at+by, latest-1) })
+}
+
+// turn changes all times.
+func (t *Table) turn(turn func(game.Tick) game.Tick) {
 	for n := range Count {
 		if e := &t.list[n]; t.Lit(n) {
 			e.Since, e.Tended = turn(e.Since), turn(e.Tended)
@@ -240,12 +250,9 @@ func (t *Table) Rebase(from, to game.Tick) {
 		}
 	}
 	if t.whole != 0 {
-		t.whole = max(turn(t.whole), 1)
+		t.whole = min(turn(t.whole-1)+1, latest-1)
 	}
 }
-
-// Shift moves all times later by some ticks.
-func (t *Table) Shift(by game.Tick) { t.Rebase(0, by) }
 
 // Empty reports whether all are dark.
 func (t *Table) Empty() bool { return t.lit == 0 }

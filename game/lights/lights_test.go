@@ -182,3 +182,32 @@ func TestLightsFlickerInTurn(t *testing.T) {
 		t.Errorf("only %v flickered", turn)
 	}
 }
+
+// TestTimesOfOthers: whatever times and counts another island tells, the table can be read again afterwards,
+// nothing was later than now, and tending counts.
+func TestTimesOfOthers(t *testing.T) {
+	const now = 1000
+	for _, sent := range []game.Tick{0, 5, latest - 1} {
+		var o, mine Table
+		for n := range Count {
+			o.Light(n, Entry{At: grid.Tile{X: int32(n)}, Since: latest - 2, Cared: 1<<32 - 1, Tended: latest - 1})
+		}
+		o.Rebase(sent, now)
+		mine.Join(&o, now)
+		mine.Tend(3, now)
+		if e, _ := mine.Entry(3); e.Cared == 0 || e.Tended != now {
+			t.Errorf("light 3 was tended now, and is %+v", e)
+		}
+		if e, _ := mine.Entry(4); sent == 0 && (e.Since > now || e.Tended > now) {
+			t.Errorf("at %d light 4 is %+v", now, e)
+		}
+		if since, _ := mine.Whole(); since > now {
+			t.Errorf("at %d all burn since %d", now, since)
+		}
+		mine.Shift(latest - 1)
+		var again Table
+		if err := again.Read(mine.Append(nil)); err != nil || again != mine {
+			t.Errorf("told at %d, the table is not read again: %v", sent, err)
+		}
+	}
+}
