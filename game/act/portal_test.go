@@ -126,8 +126,8 @@ func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	p.Balanced()
 }
 
-// TestALoadComesAlong: the place where a portal leads to is built over. Who arrives beside it still has the
-// crate exactly over its head, in the same tick.
+// TestALoadComesAlong: the place where a portal leads to is built over. A player that arrives beside it still
+// has the crate exactly over its head, in the same tick.
 func TestALoadComesAlong(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(6).Put(1, 0, 0)
 	to := world.SceneSpawn(7, 1)

@@ -204,7 +204,7 @@ func TestTipsCoverNoHeading(t *testing.T) {
 		s.u.c.SetFocus(id)
 		s.tick(2)
 		if slices.ContainsFunc(item.Recipes[:], func(r item.Recipe) bool { return id == kit.Ident("recipe", recipeOf(r.Makes.Kind)) }) || id == kit.Ident("sort_bag", 0) ||
-			slices.ContainsFunc([]int{0, 1, 2, 3, 4, 5, 6}, func(g int) bool { return id == kit.Ident("group", g) }) {
+			slices.ContainsFunc([]int{0, 1, 2, 3, 4, 5, 6, 7}, func(g int) bool { return id == kit.Ident("group", g) }) {
 			continue // a recipe is described at a fixed place, and a button says what it does
 		}
 		if s.u.bag.Tip.Words == "" || len(s.u.bag.Tip.Heads) != 2 {

@@ -35,7 +35,7 @@ func (d *Desk) fillResults(m *model.Matches) {
 			r.Notes = append(r.Notes, d.sentAway(x.Name, x.By))
 		}
 		for _, name := range e.Objections {
-			r.Notes = append(r.Notes, d.o.Words.Fill("match.objects", "name", name))
+			r.Notes = append(r.Notes, d.o.Words.Fill("note.match_objects", "name", name))
 		}
 		if at := e.When.Local(); !e.When.IsZero() {
 			w := d.o.Words
@@ -47,7 +47,7 @@ func (d *Desk) fillResults(m *model.Matches) {
 
 // sentAway says who went on without a player.
 func (d *Desk) sentAway(name string, by []string) string {
-	return d.o.Words.Fill("match.sent_away", "name", name, "by", strings.Join(by, ", "))
+	return d.o.Words.Fill("note.match_sent_away", "name", name, "by", strings.Join(by, ", "))
 }
 
 // notes say what has to be known of the result of a room beside its signatures.
@@ -60,7 +60,7 @@ func (d *Desk) notes(v *rooms.View) (list []string) {
 		list = append(list, d.sentAway(v.Starters[x.Seat].Name, by))
 	}
 	for _, x := range v.Objections {
-		list = append(list, d.o.Words.Fill("match.objects", "name", v.Starters[x.Seat].Name))
+		list = append(list, d.o.Words.Fill("note.match_objects", "name", v.Starters[x.Seat].Name))
 	}
 	return list
 }
