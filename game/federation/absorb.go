@@ -362,7 +362,8 @@ func absorbMail(i *world.State, o *world.State) {
 	if i.Register.SelfID != world.Home {
 		return
 	}
-	// Letters to islands that have ended meanwhile go to those that they are part of. Maybe no outbox is left.
+	// Letters to islands that have ended meanwhile go to those that they are part of. Maybe no outbox is
+	// left.
 	for k := len(i.Mail.Outboxes) - 1; k >= 0 && len(i.Mail.Outboxes) > 0; k-- {
 		if to := i.Mail.Outboxes[min(k, len(i.Mail.Outboxes)-1)].To; Ended(i, to) {
 			redirect(i, to, i.Register.Resolve(to))

@@ -17,10 +17,8 @@ const (
 
 // alarmed reports whether something is so urgent that the player leaves what it does.
 func (p *Player) alarmed() bool {
-	if p.learned.torch && p.Dark > 0 && !p.torchInHand() && p.count(item.Torch) > 0 && p.Holds == entity.NoKind {
-		return true
-	}
-	return false
+	_, brief := p.does.(*once)
+	return !brief && p.count(item.Torch) > 0 && p.unarmed()
 }
 
 // hurried reports whether the player does not stop to think: there is danger, or embers burn down.
@@ -49,7 +47,7 @@ func (p *Player) safety() act {
 	if p.Holds != entity.NoKind && !p.holdsEmbers() && !p.Riding {
 		return &once{cmd: command.Command{Kind: command.PickUp}} // sets it down
 	}
-	if p.learned.torch && p.Dark > 0 && p.Holds == entity.NoKind && !p.torchInHand() {
+	if p.unarmed() {
 		if a := p.takeTorch(); a != nil {
 			return a
 		}
@@ -65,7 +63,7 @@ func (p *Player) safety() act {
 				return a
 			}
 		}
-		if p.threats() > 0 || p.Dark > 5 {
+		if p.learned.dark && (p.threats() > 0 || p.Dark > 5) {
 			if a := p.flee(); a != nil {
 				return a
 			}
