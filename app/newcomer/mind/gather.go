@@ -234,7 +234,7 @@ func (p *Player) seek(k item.Kind) act {
 			p.tried.homes++
 			return &once{cmd: command.Command{Kind: command.Home}, wait: 60}
 		}
-		if p.looked++; p.looked%6 == 0 {
+		if p.looked++; p.looked%3 == 0 {
 			if a := p.tunnel(); a != nil {
 				return a
 			}

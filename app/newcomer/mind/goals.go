@@ -231,6 +231,9 @@ func (p *Player) fetchRemains() act {
 	if !p.HasFallen || p.vain[p.Remains] > 20 || p.holdsEmbers() {
 		return nil
 	}
+	if p.learned.falls > 1 && p.Night(0) {
+		return p.restUp()
+	}
 	if p.learned.torch && p.Night(0) && p.count(item.Torch) == 0 {
 		if a := p.torches(); a != nil {
 			return a

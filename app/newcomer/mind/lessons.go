@@ -11,6 +11,7 @@ type lessons struct {
 	torch bool // shades fear light: the message says so at the first cling
 	moth  bool // great moths hunt at night, and fear fire: the journal says so, which it reads after a knock-out
 	dark  bool // one can be knocked out: it runs away when it is weak, and rests
+	falls int  // how often it was: from the second time on it leaves its things where they lie until morning
 }
 
 // learn takes in the messages, and what has been done to the player.
@@ -25,6 +26,7 @@ func (p *Player) learn() {
 			p.learned.torch = true
 		case event.KnockedOut:
 			p.learned.dark = true
+			p.learned.falls++
 			p.learned.moth = p.learned.moth || p.sees(entity.GreatMoth)
 			p.learned.torch = p.learned.torch || p.sees(entity.Shade)
 		}

@@ -30,9 +30,9 @@ func TestLessons(t *testing.T) {
 		{name: "a cling", dark: 9, news: []event.Event{{Kind: event.Clung, Seat: me}}, want: lessons{torch: true}, armed: true},
 		{name: "a cling, in light", news: []event.Event{{Kind: event.Clung, Seat: me}}, want: lessons{torch: true}},
 		{name: "a swoop", news: []event.Event{{Kind: event.Swooped, Seat: me, A: 1}}, near: []entity.Body{moth}},
-		{name: "a knock-out by a moth", news: []event.Event{{Kind: event.KnockedOut, Seat: me}}, near: []entity.Body{moth}, want: lessons{moth: true, dark: true}, armed: true},
-		{name: "a knock-out by shades", dark: 9, news: []event.Event{{Kind: event.KnockedOut, Seat: me}}, near: []entity.Body{shade}, want: lessons{torch: true, dark: true}, armed: true},
-		{name: "a knock-out by a tree", dark: 9, news: []event.Event{{Kind: event.KnockedOut, Seat: me}}, want: lessons{dark: true}},
+		{name: "a knock-out by a moth", news: []event.Event{{Kind: event.KnockedOut, Seat: me}}, near: []entity.Body{moth}, want: lessons{moth: true, dark: true, falls: 1}, armed: true},
+		{name: "a knock-out by shades", dark: 9, news: []event.Event{{Kind: event.KnockedOut, Seat: me}}, near: []entity.Body{shade}, want: lessons{torch: true, dark: true, falls: 1}, armed: true},
+		{name: "a knock-out by a tree", dark: 9, news: []event.Event{{Kind: event.KnockedOut, Seat: me}}, want: lessons{dark: true, falls: 1}},
 	} {
 		s := &senses.Screen{Memory: &senses.Memory{}, News: x.news, Bodies: x.near}
 		s.Seat, s.Now, s.Dark, s.Slot = me, midnight, x.dark, 1

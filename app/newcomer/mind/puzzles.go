@@ -87,6 +87,9 @@ func (p tower) lake(at grid.Tile, s *sight) act {
 				if apart(p.Here, at) > 13 {
 					return p.near(l, manner{})
 				}
+				if p.Now > p.tried.since+pumpingTime/3 { // how far is it? Not all of the lake is in the picture
+					return p.look(at)
+				}
 				return &waiting{ticks: 120}
 			}
 			return p.at(l, manner{}, func() act { u := using(l); u.wait = 60; return u })

@@ -57,6 +57,12 @@ func (p *Player) safety() act {
 			}
 		}
 	}
+	if p.learned.falls > 1 && p.Night(0) && p.count(item.Torch) == 0 && !p.holdsEmbers() { // not again before morning
+		if p.Dark > 0 || p.sees(entity.GreatMoth) {
+			return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+		}
+		return &waiting{ticks: 120}
+	}
 	if p.Health <= worried {
 		if p.Health < 16 {
 			if a := p.eat(); a != nil {
