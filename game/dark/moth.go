@@ -39,9 +39,11 @@ const (
 	ring       fixed.S = 5 * fixed.One
 	// swoopEvery is how often it swoops, in ticks, and swoopFor how long it follows.
 	swoopEvery, swoopFor game.Tick = 5 * game.TicksPerSecond, 2 * game.TicksPerSecond
-	// strikeReach is from how near it strikes, strikeHurts what that costs.
+	// strikeReach is from how near it strikes, strikeHurts what that costs: five strikes, within half a
+	// minute, knock one down who stays near a dark tower at night alone and without lights. One who leaves is
+	// healed of each in eighteen seconds.
 	strikeReach fixed.Q = 9 * fixed.One / 10
-	strikeHurts         = 3
+	strikeHurts         = 6
 	circleSpeed fixed.S = 3 * fixed.One
 	swoopSpeed  fixed.S = 6 * fixed.One
 	// The heights of a moth, in tiles: on the lantern, circling, and away, where nobody sees it.

@@ -49,6 +49,7 @@ func (d *digging) step(p *Player) bool {
 
 // once asks for one thing and waits for a moment, so that its effect is seen.
 type once struct {
+	first []command.Command // what is asked for just before
 	cmd   command.Command
 	since game.Tick
 	wait  game.Tick
@@ -59,6 +60,9 @@ type once struct {
 func (o *once) step(p *Player) bool {
 	if o.since == 0 {
 		p.halt()
+		for _, c := range o.first {
+			p.ask(c)
+		}
 		o.since, o.seq = p.Now, p.ask(o.cmd)
 		return false
 	}
@@ -75,17 +79,30 @@ func (o *once) step(p *Player) bool {
 // using uses what is on a tile.
 func using(t grid.Tile) *once { return &once{cmd: command.Command{Kind: command.Use, Tile: t}} }
 
-// placing places an item on a tile. A place that is refused is not tried for long.
+// placing places an item on a tile, from the hand as the keys do: it is in hand from then on, and whatever
+// was there is not. A place that is refused is not tried for long.
 func (p *hands) placing(k item.Kind, t grid.Tile) act {
 	slot, ok := p.slot(k)
 	if !ok {
 		return nil
 	}
-	return &once{cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}, then: func(p *Player, why event.Reason) {
+	slot, first := p.inHand(slot)
+	return &once{first: first, cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}, then: func(p *Player, why event.Reason) {
 		if why != event.NoReason {
 			p.vain[t] += 2
 		}
 	}}
+}
+
+// inHand returns what takes the item of a slot in hand, and the slot where it is then.
+func (p *hands) inHand(slot uint8) (uint8, []command.Command) {
+	switch {
+	case slot == p.Slot:
+		return slot, nil
+	case slot < item.HotbarSlots:
+		return slot, []command.Command{{Kind: command.Select, Slot: slot}}
+	}
+	return p.Slot, []command.Command{{Kind: command.Swap, Slot: slot, Slot2: p.Slot}}
 }
 
 // waiting lets time pass.

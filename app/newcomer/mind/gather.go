@@ -6,7 +6,6 @@ import (
 	"manyhold/app/newcomer/senses"
 	"manyhold/game"
 	"manyhold/game/command"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -25,6 +24,11 @@ func (p *Player) obtain(k item.Kind, n int) act {
 func (p *Player) get(k item.Kind, n, depth int) act {
 	if p.count(k) >= n || depth > 6 {
 		return nil
+	}
+	if precious(k) && p.tier() == item.HandTier { // its pick may be lost
+		if a := p.get(item.StonePick, 1, depth+1); a != nil {
+			return a
+		}
 	}
 	if grows(k) {
 		if a := p.gather(k); a != nil {
@@ -77,15 +81,20 @@ func yields(c senses.Cell, k item.Kind) bool {
 		return item.FromGround(c.Ground).Kind == k && k == item.Earth && c.Ground != tile.Path
 	}
 	for _, s := range item.FromBlock(c.Block) {
-		if s.Kind == k && s.Count > 0 && (k != item.Stick || s.Count > 2) && (k != item.Stone || !precious(c.Block)) {
+		if s.Kind == k && s.Count > 0 && (k != item.Stick || s.Count > 2) && (k != item.Stone || !vein(c.Block)) {
 			return true
 		}
 	}
 	return false
 }
 
-func precious(b tile.Block) bool {
+func vein(b tile.Block) bool {
 	return b == tile.CoalOre || b == tile.CopperOre || b == tile.EmberOre
+}
+
+// precious reports whether a kind is dug from ore.
+func precious(k item.Kind) bool {
+	return k == item.Coal || k == item.RawCopper || k == item.EmberStone
 }
 
 // gather goes to the nearest block known that yields a kind, and digs it; nil if none is known.
@@ -98,7 +107,7 @@ func (p *Player) gather(k item.Kind) act {
 		if c.Block == tile.NoBlock {
 			return item.GroundTier(c.Ground) <= tier && c.Ground.Info().Fertile
 		}
-		return item.BlockTier(c.Block) <= tier && (c.Block != tile.Cliff && !precious(c.Block) || p.exposed(t))
+		return item.BlockTier(c.Block) <= tier && (c.Block != tile.Cliff && !vein(c.Block) || p.exposed(t))
 	})
 	if !ok {
 		return nil
@@ -220,7 +229,12 @@ func (p *Player) seek(k item.Kind) act {
 		if m := p.tried.mountain; m != (grid.Tile{}) && apart(p.Here, m) > 60 && p.vain[m] < 3 { // back to the ore that it knows
 			return p.walk(m, manner{}, func(t grid.Tile) bool { return apart(t, m) <= 8 })
 		}
-		if p.looked++; p.looked%6 == 0 {
+		if apart(p.Here, p.began) > farOff+farOff/2*p.tried.homes { // it has lost its way: it looks elsewhere from home
+			p.heading += 5
+			p.tried.homes++
+			return &once{cmd: command.Command{Kind: command.Home}, wait: 60}
+		}
+		if p.looked++; p.looked%3 == 0 {
 			if a := p.tunnel(); a != nil {
 				return a
 			}
@@ -301,7 +315,8 @@ func (p *Player) roam(likes func(grid.Tile) int) act {
 func (p *Player) eat() act {
 	for n, s := range p.Bag {
 		if s.Count > 0 && s.Kind.Info().Use == item.Eat {
-			return &once{cmd: command.Command{Kind: command.Place, Tile: p.Here, Slot: uint8(n)}, then: func(p *Player, why event.Reason) {}}
+			slot, first := p.inHand(uint8(n))
+			return &once{first: first, cmd: command.Command{Kind: command.Place, Tile: p.Here, Slot: slot}}
 		}
 	}
 	return nil

@@ -21,6 +21,8 @@ const (
 	sharedOre = 10
 
 	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
+	// farOff is how far from where it began it looks for ore at first, in tiles; later it goes farther.
+	farOff int32 = 260
 	// detour is how long a newcomer follows the arrow before it looks for another way.
 	detour game.Tick = 5 * 60 * game.TicksPerSecond
 )
@@ -37,6 +39,10 @@ type trials struct {
 	tower    grid.Tile // the lantern that it is at, and since when
 	since    game.Tick
 	front    grid.Tile // of the pump
+	onWay    game.Tick // since when it goes straight to the lantern
+	via      grid.Tile // a place by which it tries to come there
+	asides   int
+	homes    int32 // how often it came home without ore
 }
 
 // pursue returns the next thing to do for the goal on the screen.
@@ -155,7 +161,7 @@ func (p *Player) provide() act {
 		}
 		p.tried.stocked = true
 	}
-	if p.count(item.Torch) < 2 {
+	if p.learned.torch && p.count(item.Torch) < 2 {
 		if a := p.obtain(item.Torch, someTorches); a != nil {
 			return a
 		}
@@ -222,10 +228,13 @@ func (p *Player) machine() act {
 
 // fetchRemains goes back to where the player's things lie, by day or with a light.
 func (p *Player) fetchRemains() act {
-	if !p.HasFallen || p.vain[p.Remains] > 6 || p.holdsEmbers() {
+	if !p.HasFallen || p.vain[p.Remains] > 20 || p.holdsEmbers() {
 		return nil
 	}
-	if p.Night(0) && p.count(item.Torch) == 0 {
+	if p.learned.falls > 1 && p.Night(0) {
+		return p.restUp()
+	}
+	if p.learned.torch && p.Night(0) && p.count(item.Torch) == 0 {
 		if a := p.torches(); a != nil {
 			return a
 		}

@@ -44,6 +44,7 @@ type Player struct {
 	errand   item.Stack        // what it has left a tower for
 	heading  int               // in sixteenths of a turn
 	looked   int               // how often for ore
+	began    grid.Tile         // where it came into the world
 	wentHome bool              // when it was lost last
 	lost     int               // for how many legs it looks for another way
 	learned  lessons
@@ -63,13 +64,6 @@ type hands struct {
 // tower is a player at a lighthouse.
 type tower struct{ *Player }
 
-// lessons are what the newcomer has been told by messages, or has found out by itself.
-type lessons struct {
-	torch bool // shades fear light
-	moth  bool // great moths swoop on embers at night
-	dark  bool // nights hurt
-}
-
 // New returns a newcomer who sees a screen and acts by ask. Players of different numbers explore in different
 // directions.
 func New(s *senses.Screen, number int, ask func(command.Command) uint64) *Player {
@@ -82,6 +76,9 @@ func (p *Player) Turn() {
 	if p.Asleep {
 		p.does, p.rest, p.dir = nil, 0, fixed.SVec{}
 		return
+	}
+	if p.began == (grid.Tile{}) {
+		p.began = p.Here
 	}
 	if p.does != nil && p.alarmed() {
 		p.does, p.rest = nil, 0
@@ -102,22 +99,6 @@ func (p *Player) Turn() {
 			p.rest = p.Now + 9
 		}
 		p.rest = max(p.rest, p.puzzled)
-	}
-}
-
-// learn takes in the messages.
-func (p *Player) learn() {
-	for k := range p.News {
-		switch e := &p.News[k]; e.Kind {
-		case event.Clung:
-			p.learned.torch = true // the message tells it
-		case event.Swooped:
-			p.learned.moth = true
-		case event.KnockedOut:
-			if e.Seat == p.Seat {
-				p.learned.dark, p.learned.torch = true, true
-			}
-		}
 	}
 }
 

@@ -65,12 +65,18 @@ func (p tower) ride(at grid.Tile) act {
 	return &pushing{dir: dir, most: 8 * game.TicksPerSecond, until: func(p *Player) bool { return apart(p.Here, at) <= 3 }}
 }
 
+// pumpingTime is how long a newcomer lets a pump stand that does not lift the lake away, in ticks.
+const pumpingTime = 3 * 60 * game.TicksPerSecond
+
 // lake sets a pump up at the shore, with a lever behind it.
 func (p tower) lake(at grid.Tile, s *sight) act {
 	if len(s.pumps) > 0 {
 		pump := s.pumps[0]
-		if p.tried.since != 0 && p.Now > p.tried.since+3*60*game.TicksPerSecond { // it does not work here
-			p.vain[pump], p.tried.since = 9, 0
+		if p.tried.since == 0 {
+			p.tried.since = p.Now
+		}
+		if p.Now > p.tried.since+pumpingTime { // it does not work here: it is taken up, and set up elsewhere
+			p.vain[pump] = 9
 			return p.at(pump, manner{}, func() act { return &digging{at: pump} })
 		}
 		for _, l := range s.levers {
@@ -80,6 +86,9 @@ func (p tower) lake(at grid.Tile, s *sight) act {
 			if p.Memory.At(l).State&tile.StateBit0 != 0 {
 				if apart(p.Here, at) > 13 {
 					return p.near(l, manner{})
+				}
+				if p.Now > p.tried.since+pumpingTime/3 { // how far is it? Not all of the lake is in the picture
+					return p.look(at)
 				}
 				return &waiting{ticks: 120}
 			}
@@ -93,7 +102,8 @@ func (p tower) lake(at grid.Tile, s *sight) act {
 				return p.lay(item.Lever, t)
 			}
 		}
-		return p.look(at)
+		p.tried.since = p.Now - pumpingTime // there is no room for a lever
+		return nil
 	}
 	for _, k := range [...]item.Kind{item.Pump, item.Lever} {
 		if a := p.fetch(k, 1); a != nil {
@@ -161,7 +171,7 @@ func (p tower) vigil(at grid.Tile, s *sight) act {
 }
 
 // dawn waits for the day where a great moth guards the tower, out of its reach and by a light: it puts out
-// the embers that one carries. A newcomer knows that from the first time.
+// the embers that one carries. A newcomer learns that by and by.
 func (p tower) dawn(at grid.Tile, s *sight) act {
 	if !p.learned.moth || !p.Night(0) || s.shut && len(s.lamps) >= 3 {
 		return nil

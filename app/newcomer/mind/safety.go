@@ -17,10 +17,8 @@ const (
 
 // alarmed reports whether something is so urgent that the player leaves what it does.
 func (p *Player) alarmed() bool {
-	if p.learned.torch && p.Dark > 0 && !p.torchInHand() && p.count(item.Torch) > 0 && p.Holds == entity.NoKind {
-		return true
-	}
-	return false
+	_, brief := p.does.(*once)
+	return !brief && p.count(item.Torch) > 0 && p.unarmed()
 }
 
 // hurried reports whether the player does not stop to think: there is danger, or embers burn down.
@@ -49,7 +47,7 @@ func (p *Player) safety() act {
 	if p.Holds != entity.NoKind && !p.holdsEmbers() && !p.Riding {
 		return &once{cmd: command.Command{Kind: command.PickUp}} // sets it down
 	}
-	if p.learned.torch && p.Dark > 0 && p.Holds == entity.NoKind && !p.torchInHand() {
+	if p.unarmed() {
 		if a := p.takeTorch(); a != nil {
 			return a
 		}
@@ -59,13 +57,19 @@ func (p *Player) safety() act {
 			}
 		}
 	}
+	if p.learned.falls > 1 && p.Night(0) && p.count(item.Torch) == 0 && !p.holdsEmbers() { // not again before morning
+		if p.Dark > 0 || p.sees(entity.GreatMoth) {
+			return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+		}
+		return &waiting{ticks: 120}
+	}
 	if p.Health <= worried {
 		if p.Health < 16 {
 			if a := p.eat(); a != nil {
 				return a
 			}
 		}
-		if p.threats() > 0 || p.Dark > 5 {
+		if p.learned.dark && (p.threats() > 0 || p.Dark > 5) {
 			if a := p.flee(); a != nil {
 				return a
 			}

@@ -66,7 +66,7 @@ func (p *hands) survey(at grid.Tile) (s sight) {
 // kindle brings embers to the lantern on a tile, and does first what that takes.
 func (p tower) kindle(at grid.Tile) act {
 	if p.tried.tower != at {
-		p.tried.tower, p.tried.since = at, 0
+		p.tried.tower, p.tried.since, p.tried.onWay = at, 0, p.Now
 		p.tried.stones, p.tried.handle = map[grid.Tile]bool{}, 0
 	}
 	if p.Riding {
@@ -76,12 +76,21 @@ func (p tower) kindle(at grid.Tile) act {
 		if far <= grounds {
 			return p.look(at)
 		}
-		if p.vain[at] > 2 { // no way in sight: along the shore, or back to the old road
-			p.vain[at] = 0
+		if p.vain[at] > 2 || p.Now > p.tried.onWay+detour { // no way in sight: along the shore, or back to the old road
+			p.vain[at], p.tried.onWay = 0, p.Now
+			if p.wentHome {
+				p.tried.via = p.aside(at)
+			}
 			if p.wentHome = !p.wentHome; p.wentHome {
 				return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
 			}
 			p.lost = 6
+		}
+		if via := p.tried.via; via != (grid.Tile{}) && !p.holdsEmbers() {
+			if apart(p.Here, via) > 12 && p.vain[via] < 3 && p.Now < p.tried.onWay+detour/2 {
+				return p.walk(via, manner{}, func(t grid.Tile) bool { return apart(t, via) <= 10 })
+			}
+			p.tried.via, p.lost = grid.Tile{}, 0
 		}
 		if p.lost > 0 && !p.holdsEmbers() {
 			p.lost--
@@ -110,6 +119,18 @@ func (p tower) kindle(at grid.Tile) act {
 		return p.look(at)
 	}
 	return p.solve(at, &s)
+}
+
+// aside returns a place by which the player tries to come to another: off the straight way, on either side in
+// turn, each time farther.
+func (p *Player) aside(at grid.Tile) grid.Tile {
+	p.tried.asides++
+	n := min(int32(p.tried.asides+1)/2, 3)
+	if p.tried.asides%2 == 0 {
+		n = -n
+	}
+	dx, dy := at.X-p.Here.X, at.Y-p.Here.Y
+	return p.Here.Add(dx/2-dy*n/3, dy/2+dx*n/3)
 }
 
 // dryWay reports whether embers can be carried from one place to another, as far as is known.
