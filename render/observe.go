@@ -102,7 +102,7 @@ func (r *Renderer) observe(e *event.Event) {
 	case event.Creaked: // rust
 		r.particles.puff(x, y-4, 2, palette.Fire0)
 	case event.LanternRose: // it rises as fast as the name on it
-		r.particles.add(particle{kind: lantern, colour: palette.Fire4, size: 5, x: x, y: y, z: 6, vz: TilePixels * 7 / 8, span: 14})
+		r.particles.rise(x, y)
 	case event.Unlit, event.Flickered:
 		r.particles.smoke(tileX(e.Tile), tileY(e.Tile)+6)
 	case event.PickedUp, event.Crafted:

@@ -84,6 +84,9 @@ func (p *particles) update(dt float64) {
 	}
 }
 
+// smallLanterns is how many others rise with a sky lantern.
+const smallLanterns = 3
+
 const (
 	chipGravity = 260.0 // pixels per second squared
 	chipBounce  = 0.35
@@ -151,9 +154,8 @@ func (p *particles) drawOne(r *stage, q *particle, x, y, z float32) {
 		a = min(1, left*2)
 		r.halo(x, y-z, 0.10, q.colour, 0.5*a)
 	case lantern:
-		a = min(1, left*5, float32(q.age)*2)
-		r.halo(x, y-z, 0.55, q.colour, 0.5*a)
-		on = draw.Above
+		p.lantern(r, q, x, y, z, min(1, left*5, float32(q.age)*2))
+		return
 	case firefly:
 		a = float32(clamp(math.Sin(q.age*2.2+q.phase)*1.6, 0, 1)) * min(1, left*3, float32(q.age)*2)
 		r.halo(x, y-z, 0.22, palette.Green4, 0.55*a)
@@ -170,6 +172,36 @@ func (p *particles) drawOne(r *stage, q *particle, x, y, z float32) {
 	}
 	size = float32(math.Round(float64(size)))
 	r.list.Add(on, y, draw.Sprite{Rect: r.dot(q.colour), X: x, Y: y - z, ScaleX: size / 2, ScaleY: size / 2, Tint: draw.Fade(a)})
+}
+
+// rise lets a sky lantern rise, and others farther off, which bear no names.
+func (p *particles) rise(x, y float64) {
+	p.add(particle{kind: lantern, size: 1, x: x, y: y, z: 6, vz: TilePixels * 7 / 8, span: 14})
+	for k := range smallLanterns {
+		p.add(particle{kind: lantern, x: x + p.around(TilePixels*10), y: y + p.around(TilePixels*5), z: 6,
+			vz: TilePixels * (5 + 2*p.random()) / 8, age: -0.6 * float64(k+1), span: 14})
+	}
+}
+
+// lantern draws a sky lantern: paper with a flame in it, which lights what it passes. Those of size 0 are
+// smaller, and farther off.
+func (p *particles) lantern(r *stage, q *particle, x, y, z, a float32) {
+	flicker := float32(0.9 + 0.1*math.Sin(q.age*9+q.phase))
+	k := 1 + q.size/2
+	r.halo(x, y-z, 0.5*k, palette.Fire3, 0.7*a*flicker)
+	rect := func(c palette.Index, dy, w, h float32) {
+		r.list.Add(draw.Above, y, draw.Sprite{Rect: r.dot(c), X: x, Y: y - z + dy, ScaleX: w / 2, ScaleY: h / 2, Tint: draw.Fade(a)})
+	}
+	w, h := float32(4), float32(6)
+	if q.size > 0 {
+		w, h = 6, 8
+	}
+	rect(palette.Fire1, 0, w+2, h)   // its sides
+	rect(palette.Fire1, 0, w, h+2)   // its top and its rim
+	rect(palette.Fire3, 0, w, h)     // paper
+	rect(palette.Fire4, 1, w-2, h-4) // the flame behind it
+	glow := draw.Fade(a * flicker * 0.8)
+	r.glow.Stretch(r.dot(palette.Fire3), x-w/2, y-z-h/2, x+w/2, y-z+h/2, glow)
 }
 
 // dot returns a square of two pixels of one colour, its foot in the middle.

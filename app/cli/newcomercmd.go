@@ -2,11 +2,13 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/feed"
 	"manyhold/app/newcomer"
 	"manyhold/app/usage"
 	"manyhold/game"
@@ -16,6 +18,7 @@ func newcomerCommand() *cobra.Command {
 	var seed uint64
 	var players, minutes int
 	var asJSON bool
+	var file string
 	c := &cobra.Command{
 		Use:   "newcomer",
 		Short: "Play the first evening of a newcomer in virtual time",
@@ -34,7 +37,17 @@ without a goal, and how many different things were found. The same seed gives th
 			case minutes < 1 || minutes > newcomer.MaxMinutes:
 				return usage.Errorf("--minutes is %d; use 1 to %d", minutes, newcomer.MaxMinutes)
 			}
-			return playNewcomer(c.OutOrStdout(), seed, players, minutes, asJSON)
+			l := newcomer.New(seed, players)
+			if !c.Flags().Changed("record") {
+				return playNewcomer(c.OutOrStdout(), l, minutes, asJSON)
+			}
+			f, err := feed.Create(file)
+			if err != nil {
+				return err
+			}
+			l.Record(f) // a failure is told at the end
+			err = playNewcomer(c.OutOrStdout(), l, minutes, asJSON)
+			return errors.Join(err, f.Close())
 		},
 	}
 	fs := c.Flags()
@@ -42,18 +55,21 @@ without a goal, and how many different things were found. The same seed gives th
 	fs.IntVar(&players, "players", 1, "how many newcomers play together, 1 to 60")
 	fs.IntVar(&minutes, "minutes", 180, "duration in minutes of virtual time, 1 to 1440")
 	fs.BoolVar(&asJSON, "json", false, "print only the last line")
+	fs.StringVar(&file, "record", "", "record the life in this file")
 	return c
 }
 
-// playNewcomer plays a life and prints it.
-func playNewcomer(out io.Writer, seed uint64, players, minutes int, asJSON bool) error {
-	l := newcomer.New(seed, players)
+// playNewcomer plays a life, prints it, and ends its recording, if it is recorded.
+func playNewcomer(out io.Writer, l *newcomer.Life, minutes int, asJSON bool) error {
 	if !asJSON {
 		l.Tell = func(at game.Tick, what string) {
 			fmt.Fprintf(out, "%6.1f  %s\n", float64(at*10/newcomer.Minute)/10, what)
 		}
 	}
 	l.Run(minutes, nil)
+	if err := l.End(); err != nil {
+		return fmt.Errorf("cannot record: %w", err)
+	}
 	line, err := json.Marshal(l.Result())
 	if err != nil {
 		return err

@@ -3,10 +3,13 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"manyhold/app/newcomer"
+	"manyhold/app/rig"
 )
 
 // newcomerSays runs the command with arguments.
@@ -63,6 +66,51 @@ func TestNewcomerPrintsMilestones(t *testing.T) {
 	for _, name := range []string{`"lights"`, `"minutes"`, `"light1"`, `"bench"`, `"copper"`, `"light3"`, `"light9":null`, `"deaths"`, `"longest_without_goal_s"`, `"distinct_finds"`} {
 		if !strings.Contains(short, name) {
 			t.Errorf("there is no %s in %s", name, short)
+		}
+	}
+}
+
+// TestNewcomerRecords: the recording of a life is replayed with equal digests, and another one replaces it.
+func TestNewcomerRecords(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new", "life.mhrec")
+	plain, _ := newcomerSays("--seed", "3", "--minutes", "2")
+	for _, minutes := range []string{"3", "2"} {
+		out, err := newcomerSays("--seed", "3", "--minutes", minutes, "--record", file)
+		if err != nil || minutes == "2" && out != plain {
+			t.Fatalf("%v\n%s\n%s", err, out, plain)
+		}
+		var says, errs strings.Builder
+		if code := Run(rig.Config(), []string{"replay", "--check", file}, &says, &errs); code != 0 ||
+			!strings.Contains(says.String(), "all digests are equal") || !strings.Contains(says.String(), map[string]string{"3": "2m59.95s", "2": "1m59.95s"}[minutes]+" of play") {
+			t.Errorf("code %d\n%s%s", code, says.String(), errs.String())
+		}
+	}
+}
+
+// TestNewcomerRefusesFiles that are something else or cannot be written, before it plays, and touches none.
+func TestNewcomerRefusesFiles(t *testing.T) {
+	dir := t.TempDir()
+	diary := filepath.Join(dir, "diary.txt")
+	if err := os.WriteFile(diary, []byte("Dear diary"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{
+		diary:                         "diary.txt exists and is no recording; choose another file",
+		dir:                           "cannot record: open ",
+		"":                            "cannot record: open ",
+		filepath.Join(diary, "a.rec"): "cannot record: mkdir ",
+	} {
+		out, err := newcomerSays("--minutes", "2", "--record", file)
+		if err == nil || !strings.Contains(err.Error(), want) || out != "" {
+			t.Errorf("%q: %v\n%s", file, err, out)
+		}
+	}
+	if b, err := os.ReadFile(diary); err != nil || string(b) != "Dear diary" {
+		t.Errorf("%v: the diary is %q", err, b)
+	}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		if out, err := newcomerSays("--minutes", "2", "--record", "/dev/full"); err == nil || strings.Contains(out, "lights\":") {
+			t.Errorf("a full disk: %v\n%s", err, out)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestVisitInTheWindow(t *testing.T) {
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
 	menu := g.frame("visit-menu")
-	g.choose(2) // to leave
+	g.choose(3) // to leave
 	g.choose(0)
 	g.ticks(60)
 	if c := changed(menu, g.frame("visit-title"), wholeWindow); c < 0.3 {

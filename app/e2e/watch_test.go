@@ -88,7 +88,7 @@ func (g *guest) leaveReplay(name string) {
 	g.t.Helper()
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
-	g.choose(2) // to leave
+	g.choose(3) // to leave
 	watched := g.frame(name + "-menu")
 	g.choose(0)
 	g.ticks(90)

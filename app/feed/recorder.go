@@ -77,6 +77,18 @@ func CanRecord(path string) error {
 	return nil
 }
 
+// Create opens a file for a recording, and refuses one as CanRecord does.
+func Create(path string) (*os.File, error) {
+	if err := CanRecord(path); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("cannot record: %w", err)
+	}
+	return f, nil
+}
+
 // Start opens the file. The recording begins with the next turn.
 func (r *Recorder) Start(path string) error {
 	r.mu.Lock()
@@ -84,12 +96,9 @@ func (r *Recorder) Start(path string) error {
 	if r.recording.Load() != nil {
 		return fmt.Errorf("a recording is already running")
 	}
-	if err := CanRecord(path); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := Create(path)
 	if err != nil {
-		return fmt.Errorf("cannot record: %w", err)
+		return err
 	}
 	r.begin(&recording{path: path}, f)
 	r.Log.Info("recording started", "file", path)

@@ -42,6 +42,7 @@ type Life struct {
 	// Tell is called with every milestone; nil: with none.
 	Tell func(at game.Tick, what string)
 
+	reel    reel
 	reached map[goal.Goal]game.Tick
 	deaths  int
 	longest game.Tick // without a goal
@@ -98,9 +99,10 @@ func (l *Life) ask(p *person, c command.Command) uint64 {
 	return p.asked
 }
 
-// Run plays until so many minutes are over, until all have reached all goals, or until enough says so.
+// Run plays until so many minutes are over, until all have reached all goals, until enough says so, or until
+// the recording fails.
 func (l *Life) Run(minutes int, enough func(l *Life) bool) {
-	for l.Clock < game.Tick(minutes)*Minute && !l.ended() && (enough == nil || !enough(l)) {
+	for l.Clock < game.Tick(minutes)*Minute && l.reel.wrong == nil && !l.ended() && (enough == nil || !enough(l)) {
 		l.turn()
 	}
 }
@@ -127,7 +129,9 @@ func (l *Life) turn() {
 		p.mind.Turn()
 		l.watch(p)
 	}
-	l.Step(l.building.Turn())
+	next := l.building.Turn()
+	l.Step(next)
+	l.keep(next.Bytes())
 	l.events = append(l.events[:0], l.Happened...)
 	l.note()
 }

@@ -35,15 +35,15 @@ func TestDocsNameLibraries(t *testing.T) {
 // readmePictures is how many pictures README shows.
 const readmePictures = 5
 
-// TestGallery: README shows five pictures and docs/playing.md the others. Each is as large as the window and
-// unlike the others, has the light of its hour, and shows legible text if it is a screen.
+// TestGallery: README shows five pictures, docs/playing.md and docs/evening.md the others. Each is as large
+// as the window and unlike the others, has the light of its hour, and shows legible text if it is a screen.
 func TestGallery(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(rig.Root(), "assets/pictures/*.png"))
 	if err != nil || len(files) < 10 {
 		t.Fatalf("there are %d pictures: %v", len(files), err)
 	}
 	shown := map[string]bool{}
-	for _, page := range []string{"README.md", "docs/playing.md"} {
+	for _, page := range []string{"README.md", "docs/playing.md", "docs/evening.md"} {
 		for _, m := range regexp.MustCompile(`!\[[^\]]*\]\((?:\.\./)?(assets/pictures/[^)]+)\)`).FindAllStringSubmatch(readText(t, page), -1) {
 			shown[m[1]] = true
 		}
@@ -55,7 +55,7 @@ func TestGallery(t *testing.T) {
 	for _, file := range files {
 		linked := "assets/pictures/" + filepath.Base(file)
 		if !shown[linked] {
-			t.Errorf("neither README nor docs/playing.md shows %s", linked)
+			t.Errorf("neither README nor docs/playing.md nor docs/evening.md shows %s", linked)
 		}
 		delete(shown, linked)
 		name := strings.TrimSuffix(filepath.Base(file), ".png")

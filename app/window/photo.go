@@ -48,6 +48,14 @@ func (p *photo) act(cam *camera.Camera, a model.Action) bool {
 	return true
 }
 
+// follow lets the camera look at a place, or at that of the picture that is being taken.
+func (p *photo) follow(cam *camera.Camera, at fixed.Vec) {
+	if p.on {
+		at = p.at
+	}
+	cam.Follow(at)
+}
+
 // takePhoto takes the picture of the window when it is due, and writes it down in a goroutine of its own.
 func (s *session) takePhoto(screen *ebiten.Image) {
 	p := &s.photo

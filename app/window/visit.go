@@ -203,7 +203,7 @@ func (v *visit) update() {
 		v.float(s.in.MoveX, s.in.MoveY)
 		s.zoom()
 	}
-	s.renderer.Camera().Follow(v.at)
+	s.photo.follow(s.renderer.Camera(), v.at)
 	s.renderer.ClearGhost()
 	s.renderer.Observe(nil)
 	s.scene.Take(&v.view)

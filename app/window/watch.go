@@ -64,6 +64,7 @@ func (v *replayer) act(a model.Action) {
 // end releases the playback.
 func (v *replayer) end() {
 	v.s.renderer.Camera().SetZoom(v.zoom)
+	v.s.photo = photo{}
 	v.Close()
 }
 
@@ -76,7 +77,7 @@ func (v *replayer) update() {
 	}
 	v.Advance()
 	v.Show()
-	s.renderer.Camera().Follow(v.At())
+	s.photo.follow(s.renderer.Camera(), v.At())
 	s.renderer.ClearGhost()
 	s.renderer.Observe(v.Events())
 	s.scene.Take(v.View())

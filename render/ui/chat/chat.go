@@ -119,6 +119,9 @@ func (c *Chat) Recent(u *kit.Context) {
 	}
 	c.flatten(u, chatWidth(u))
 	y := u.H - kit.SlotSide - 8 - 4 - 48
+	if u.Model.Replay.On || u.Model.Scene.On { // their bar is there
+		y -= 32
+	}
 	for i := len(c.flat) - 1; i >= max(0, len(c.flat)-chatLinesShown); i-- {
 		f := c.flat[i]
 		at := c.Log.Lines[f.from].At

@@ -135,7 +135,7 @@ func (p *Pause) rows(u *kit.Context) []row {
 	switch {
 	case g.Visiting:
 		resume.say = u.Say("pause.branch")
-		return []row{resume, settings, leave}
+		return []row{resume, settings, {"photo", u.Say("photo.title"), p.OpenPhoto}, leave}
 	case g.Matches.Live.On: // a match is no world that one could invite to, or change
 		rows := []row{resume}
 		if g.Matches.Live.Lost.On {
