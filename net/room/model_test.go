@@ -154,15 +154,6 @@ func (m *model) depart(who string) {
 	}
 }
 
-// stopped is a player that has stopped a countdown.
-func (m *model) stopped(who string) {
-	if m.stops[who]++; m.stops[who] > 3 && m.seat(who) >= 0 {
-		m.free(who)
-		m.again()
-		m.count()
-	}
-}
-
 // is tells that a player of a setup is there: what it sent was taken.
 func (m *model) is(who string) {
 	if m.phase == "setup" && m.away[who] > 0 {
@@ -188,6 +179,8 @@ func (m *model) comeBack(who string) Why {
 
 func (m *model) prepare(who, what string, version uint32) Why {
 	switch {
+	case m.phase == "setup" && m.begins > 0 && m.stops[who] >= 3 && (what == "configure" || what == "unready"):
+		return HeldUp
 	case m.seat(who) < 0:
 		return NotSeated
 	case m.phase != "setup":
@@ -376,7 +369,7 @@ func TestModel(t *testing.T) {
 				}
 			}
 			if counting && m.phase == "setup" && m.begins == 0 && !slices.Contains([]string{"pass", "depart", "continue"}, deed) {
-				m.stopped(who)
+				m.stops[who]++
 			}
 			var got *Refusal
 			if errors.As(err, &got); got == nil && want != 0 || got != nil && got.Why != want {

@@ -140,25 +140,18 @@ func (r *Room) Apply(author Key, p *Packet) error {
 		return refuse(Unknown)
 	}
 	counts := r.phase == Setup && r.setup.begins > 0
+	if counts && !r.setup.stops.mayStop(author) && (p.Kind == Configure || p.Kind == Ready && p.Number == 0) {
+		return refuse(HeldUp)
+	}
 	err := r.take(author, p)
 	if counts && r.phase == Setup && r.setup.begins == 0 && p.Kind != Miss && p.Kind != Vote {
-		stopped(r, author)
+		r.setup.stops.stopped(author)
 	}
 	if s := r.roster.of(author); err == nil && r.phase == Setup && s >= 0 && r.roster.seats[s].Vacant > 0 {
 		r.roster.seats[s].Vacant = 0 // it is there again
 		r.roster.withdrawBallots()
 	}
 	return err
-}
-
-// stopped counts a countdown that a player has stopped. A player that does so again and again loses its seat.
-func stopped(r *Room, by Key) {
-	r.setup.stops.stopped(by)
-	if s := r.roster.of(by); s >= 0 && !r.setup.stops.may(by) {
-		r.roster.free(s)
-		r.reopen()
-		r.count()
-	}
 }
 
 // take applies a packet that is the author's.

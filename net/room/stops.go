@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// MaxStops is how many countdowns a player may stop. With the next one its seat is free, and it may only
-	// watch: one player alone cannot hold a setup up for ever.
+	// MaxStops is how many countdowns a player may stop. Afterwards it may leave, and then only watch: one
+	// player alone cannot hold a setup up for ever.
 	MaxStops = 3
 	// maxStoppers is how many players a setup remembers; the one that came first is forgotten.
 	maxStoppers = 64
@@ -26,6 +26,11 @@ type stoppers []stopper
 // may reports whether a player may still have a seat.
 func (x stoppers) may(k Key) bool {
 	return !slices.ContainsFunc(x, func(s stopper) bool { return s.by == k && s.count > MaxStops })
+}
+
+// mayStop reports whether a player may withdraw, or change the configuration, while a countdown runs.
+func (x stoppers) mayStop(k Key) bool {
+	return !slices.ContainsFunc(x, func(s stopper) bool { return s.by == k && s.count >= MaxStops })
 }
 
 // stopped counts a countdown that a player has stopped.

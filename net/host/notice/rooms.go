@@ -27,7 +27,7 @@ var matches = map[string]string{
 	"room_other_result":   "another result holds already",
 	"room_misplaced":      "a piece of the configuration is missing; send it again",
 	"room_not_halted":     "the match is not halted, and waits for nobody",
-	"room_held_up":        "you have stopped the countdown too often: you may watch",
+	"room_held_up":        "you have stopped the countdown too often: it goes on, or you leave and watch",
 	"room_not_awaited":    "nobody is away, or the room does not wait for that player",
 	"room_unknown":        "the room does not know this kind of packet",
 	"room_lost":           "the room does not answer",
