@@ -346,7 +346,7 @@ func TestNoSoundCard(t *testing.T) {
 		t.Skip("no DISPLAY: skipped")
 	}
 	data := t.TempDir()
-	c := program("play", "--no-lan", "--world", "new", "--data", data)
+	c := program("play", "--name", "Ada", "--no-lan", "--world", "new", "--data", data)
 	c.Env = append(c.Env, "PULSE_SERVER=/nonexistent", "ALSA_CONFIG_PATH=/dev/null")
 	p := launch(t, c, data)
 	p.island()

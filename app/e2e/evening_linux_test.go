@@ -95,7 +95,7 @@ func TestLANEvening(t *testing.T) {
 		case 5:
 			l.ip("-n", l.hub, "link", "set", "p5", "down")
 			g.await("turns without the others", 20*time.Second, func() bool { _, i, ok := g.look(); return ok && !i.Firm && i.Waiting == "" })
-			g.must("say is anybody there? ; walk west 500ms")
+			g.must("say is anybody there? ; wait 500ms")
 			g.build()
 			g.note()
 			g.kill()

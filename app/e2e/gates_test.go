@@ -25,7 +25,7 @@ func TestPortalToAMatch(t *testing.T) {
 	id := a.newRoom("emberball", "--config", `{"seconds":300,"goals":15}`)
 	a.mustInRoom("join", id)
 	g.until("the room to be announced", 30*time.Second, func() bool { return strings.Contains(g.ask(node, "room list"), id[:8]) })
-	foot := perception.Board(7).Add(3, 0) // west of the board is a bush
+	foot := perception.Board(7).Add(-3, 0)
 	g.ask(node, "home")
 	g.ask(node, fmt.Sprintf("walk to %d %d", foot.X, foot.Y+2))
 	g.MoveCursor(640, 400)
@@ -86,8 +86,7 @@ func (g *guest) leaveMatch() {
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
 	g.frame("gate-menu")
-	g.press(ebiten.KeyArrowRight, 2)
-	g.down(1)
+	g.down(3) // back to the world
 	g.press(ebiten.KeyEnter, 2)
 	g.ticks(40)
 }

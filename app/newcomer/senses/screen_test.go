@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"manyhold/app/newcomer/senses"
@@ -105,6 +106,9 @@ func TestMindSeesTheScreenAlone(t *testing.T) {
 		"manyhold/game/event": true, "manyhold/game/fixed": true, "manyhold/game/goal": true, "manyhold/game/grid": true, "manyhold/game/item": true,
 		"manyhold/game/tile": true, "container/heap": true, "fmt": true, "slices": true}
 	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
 		if err != nil {
 			t.Fatal(err)

@@ -108,7 +108,7 @@ func (g *Gates) open(d *Desk, r *hall.Row, w *island.Island, board grid.Tile) {
 	}
 	for _, t := range gateTiles {
 		at := board.Add(t.X, t.Y)
-		if slices.ContainsFunc(g.list, func(o *gate) bool { return o.at == at }) || !open(w, at) || !open(w, at.Add(0, 1)) {
+		if slices.ContainsFunc(g.list, func(o *gate) bool { return o.at == at }) || !open(w, at) || !open(w, at.Add(0, 1)) || signed(w, at) {
 			continue
 		}
 		o := &gate{row: *r, place: place, at: at}
@@ -116,6 +116,16 @@ func (g *Gates) open(d *Desk, r *hall.Row, w *island.Island, board grid.Tile) {
 		g.list = append(g.list, o)
 		return
 	}
+}
+
+// signed reports whether a notice board stands beside a tile: a portal would hide it.
+func signed(w *island.Island, at grid.Tile) bool {
+	for _, dx := range [...]int32{-1, 1} {
+		if _, b, _, _ := w.TileAt(at.Add(dx, 0)); b == tile.Notice {
+			return true
+		}
+	}
+	return false
 }
 
 // open reports whether one can walk on a tile.
