@@ -134,7 +134,7 @@ func (m *merge) mergePerson(w *person) {
 		m.people.shift(w)
 		return
 	}
-	start := [item.InventorySlots]item.Stack{}
+	var start [item.InventorySlots]item.Stack
 	if b != nil {
 		start = b.Inventory
 	} else { // admitted on both sides, and given its kit on both
