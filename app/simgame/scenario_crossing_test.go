@@ -158,8 +158,10 @@ func lane(w *island.Island, by grid.Tile, line int32) grid.Tile {
 		for _, x := range []int32{by.X + aside, by.X - aside} {
 			free := true
 			for y := line - world.BorderWidth + 1; y < line+10; y++ {
-				c := w.Land.Cell(x, y)
-				free = free && c.Height == 0 && !c.Ground.Info().Solid && c.Ground != tile.DeepWater
+				for dx := int32(-1); dx <= 1; dx++ { // nothing beside the way slows a walker either
+					c := w.Land.Cell(x+dx, y)
+					free = free && c.Height == 0 && !c.Ground.Info().Solid && c.Ground != tile.DeepWater
+				}
 			}
 			if free {
 				return grid.Tile{X: x, Y: line + 7}

@@ -69,9 +69,9 @@ func TestWorldDuringAMatch(t *testing.T) {
 	v.s.act(model.TakeSeat{Seat: "lane-1"})
 	v.until("a seat", func() bool { return v.room().Mine() != nil })
 	for stage := range v.room().Stages {
-		v.until("the stage", func() bool { return v.room().Stage == stage && !v.room().Mine().Ready })
+		v.until("the stage", func() bool { return v.room().Stage == stage && v.room().Mine() != nil && !v.room().Mine().Ready })
 		v.s.act(model.SetReady{On: true})
-		v.until("to be ready", func() bool { return v.room().Mine().Ready || v.room().Stage > stage || v.room().Countdown > 0 })
+		v.until("to be ready", func() bool { return v.room().Mine() != nil && v.room().Mine().Ready || v.room().Stage > stage || v.room().Countdown > 0 })
 	}
 	v.until("the match", func() bool {
 		if v.s.mode != mode(world) {

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/command"
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -31,6 +32,9 @@ type visit struct {
 func visitTo(t testing.TB, seed uint64, n int) *visit {
 	s := &rig.Stage{T: t, Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})}
 	v := &visit{s.Enter(2), n, terrain.Lights(seed)[n]}
+	if n == int(terrain.OfNight) {
+		dark.Banish(&v.State) // its dangers are the business of package dark; the lamps and what puts them out are here
+	}
 	v.stand(2, 1, terrain.LightReach-1)
 	v.stand(1, 0, terrain.LightReach-1)
 	return v
