@@ -38,6 +38,4 @@ const (
 
 func toFloat(q fixed.Q) float64 { return camera.ToFloat(q) }
 
-func toVec(x, y float64) fixed.Vec { return camera.ToVec(x, y) }
-
 func clamp(v, lo, hi float64) float64 { return min(max(v, lo), hi) }

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/render/camera"
 	"manyhold/render/gputest"
 )
 
@@ -213,3 +214,5 @@ func TestHourAtGenesis(t *testing.T) {
 		t.Errorf("a world begins at %g", Hour(0))
 	}
 }
+
+func toVec(x, y float64) fixed.Vec { return camera.ToVec(x, y) }

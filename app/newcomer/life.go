@@ -13,7 +13,6 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/goal"
-	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/journal"
@@ -36,8 +35,7 @@ type Life struct {
 	building *turn.Builder // the turn under construction
 	events   []event.Event // of the last turn
 	atlas    *journal.Atlas
-	finds    map[journal.Find]bool
-	list     []journal.Find
+	finds    journal.Tally
 
 	// Tell is called with every milestone; nil: with none.
 	Tell func(at game.Tick, what string)
@@ -64,7 +62,7 @@ var names = [...]string{"Ada", "Ben", "Cleo", "Dag"}
 // New returns the life of so many newcomers in the untouched world of a seed, as settlers.
 func New(seed uint64, players int) *Life {
 	l := &Life{Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Settlers}),
-		finds: map[journal.Find]bool{}, reached: map[goal.Goal]game.Tick{}}
+		reached: map[goal.Goal]game.Tick{}}
 	l.atlas = &journal.Atlas{Seed: func(scene uint8) uint64 { return world.SceneSeed(seed, scene) }}
 	l.people = make([]person, players)
 	turn := l.Begin(game.TicksPerTurn)
@@ -147,10 +145,7 @@ func (l *Life) watch(p *person) {
 		l.longest = max(l.longest, l.Clock-p.idle)
 	}
 	if l.Clock%(2*game.TicksPerSecond) < game.TicksPerTurn && !p.screen.Asleep {
-		l.list = l.atlas.Look(l.list[:0], l.Island, p.screen.Here, l.Clock)
-		for _, f := range l.list {
-			l.finds[f] = true
-		}
+		l.finds.Look(l.atlas, l.Island, p.screen.Here, l.Clock)
 	}
 }
 
@@ -210,9 +205,6 @@ func (l *Life) nameOf(s entity.Seat) string {
 	}
 	return "somebody"
 }
-
-// Where returns where a person stands, for tests and for looking at a life.
-func (l *Life) Where(n int) grid.Tile { return l.people[n].screen.Here }
 
 // Doing says in words what a person is at, for looking at a life.
 func (l *Life) Doing(n int) string {

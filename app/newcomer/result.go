@@ -27,7 +27,7 @@ type Minutes struct {
 
 // Result returns what has come of a life so far.
 func (l *Life) Result() Result {
-	return Result{Lights: l.Lights.Count(), Deaths: l.deaths, Longest: tenths(l.longest, game.TicksPerSecond), Finds: len(l.finds),
+	return Result{Lights: l.Lights.Count(), Deaths: l.deaths, Longest: tenths(l.longest, game.TicksPerSecond), Finds: l.finds.Finds(),
 		Minutes: Minutes{Light1: l.lightsAt(1), Bench: l.at(goal.Bench), Copper: l.at(goal.Copper), Light3: l.lightsAt(3), Light9: l.lightsAt(lights.Count)}}
 }
 

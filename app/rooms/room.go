@@ -314,7 +314,8 @@ type View struct {
 	Refused map[string]int
 }
 
-// SentAway returns who was sent away and did not come back, and by whom, by the seats at the beginning.
+// SentAway returns the players that others sent away and that did not come back, with those others, by the
+// seats at the beginning.
 func (v *Facts) SentAway() (list []SentAway) {
 	for _, d := range v.Dismissed {
 		x := SentAway{Seat: int(d.Seat)}

@@ -71,7 +71,9 @@ func TestWorldDuringAMatch(t *testing.T) {
 	for stage := range v.room().Stages {
 		v.until("the stage", func() bool { return v.room().Stage == stage && v.room().Mine() != nil && !v.room().Mine().Ready })
 		v.s.act(model.SetReady{On: true})
-		v.until("to be ready", func() bool { return v.room().Mine() != nil && v.room().Mine().Ready || v.room().Stage > stage || v.room().Countdown > 0 })
+		v.until("to be ready", func() bool {
+			return v.room().Mine() != nil && v.room().Mine().Ready || v.room().Stage > stage || v.room().Countdown > 0
+		})
 	}
 	v.until("the match", func() bool {
 		if v.s.mode != mode(world) {

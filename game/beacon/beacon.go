@@ -169,8 +169,7 @@ func Tend(i *world.State) {
 	}
 }
 
-// notice takes lanterns that burn, and of which the table does not know, into the table: a merge has brought
-// their tiles alone.
+// notice takes burning lanterns into the table that are missing there: a merge has brought their tiles alone.
 func notice(i *world.State, at *[terrain.LightCount]grid.Tile) {
 	for n, t := range at {
 		if _, b, state, ok := i.Land.TileAt(t); i.Lights.Lit(n) || !ok || b != tile.Beacon || state&tile.StateBit0 == 0 {

@@ -103,8 +103,8 @@ func people(i *world.State, list []gloom.Person) []gloom.Person {
 	return list
 }
 
-// nearest returns the person nearest to a place, within a distance, for whom fits is true; of two equally
-// near the one of lower seat. far is the distance.
+// nearest returns the person nearest to a place, within a distance, that fits; of two equally near ones that
+// of the lower seat. far is the distance.
 func nearest(list []gloom.Person, p fixed.Vec, within fixed.Q, fits func(*gloom.Person) bool) (who *gloom.Person, far fixed.Q) {
 	for k := range list {
 		o := &list[k]

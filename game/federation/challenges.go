@@ -22,6 +22,11 @@ func tellChallenges(i *world.State) {
 	}
 	m := i.Challenges.Append([]byte{uint8(ChallengeLetter)})
 	i.Challenges.Told()
+	tell(i, m)
+}
+
+// tell sends what the whole world is to know: an island to home, and home to all islands that hold land.
+func tell(i *world.State, m []byte) {
 	if i.Register.Child() {
 		Send(i, world.Home, m)
 		return

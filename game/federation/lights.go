@@ -1,8 +1,6 @@
 package federation
 
 import (
-	"slices"
-
 	"manyhold/game"
 	"manyhold/game/beacon"
 	"manyhold/game/codec"
@@ -20,18 +18,7 @@ func tellLights(i *world.State) {
 		return
 	}
 	i.Lights.Told()
-	m := i.Lights.Append(codec.U64([]byte{uint8(LightsLetter)}, uint64(i.Clock)))
-	if i.Register.Child() {
-		Send(i, world.Home, m)
-		return
-	}
-	var told []uint64
-	for _, l := range i.Register.Leases {
-		if k, found := slices.BinarySearch(told, l.To); !found {
-			told = slices.Insert(told, k, l.To)
-			Send(i, l.To, m)
-		}
-	}
+	tell(i, i.Lights.Append(codec.U64([]byte{uint8(LightsLetter)}, uint64(i.Clock))))
 }
 
 // onLights takes in what another island knows of the lights. A table with a lantern where none stands is no

@@ -39,8 +39,8 @@ const (
 	PlayerGoals
 )
 
-// The goals of a world: the nine lights, of which First is the one near the spawn, and the long night, in
-// which one that flickers is tended. It is open again whenever a light flickers.
+// The goals of a world: the nine lights, beginning with First near the spawn, and the long night, in which a
+// flickering light is tended. It is open again whenever a light flickers.
 const (
 	First     Goal = PlayerGoals + iota
 	LongNight      = First + lights.Count

@@ -39,22 +39,46 @@ func TestGoldenEvening(t *testing.T) {
 	sameAsGolden(t, "golden-evening-1.txt", eveningRun(t), goldenEvening)
 }
 
-// evening is a stage whose course is noted.
-type evening struct {
+// noted is a stage whose course is noted.
+type noted struct {
 	*rig.Stage
 	out  *strings.Builder
 	seen [event.KindCount]int
 }
 
+// note counts the events of the log.
+func (n *noted) note() {
+	for k := range n.Log {
+		n.seen[n.Log[k].Kind]++
+	}
+}
+
+// pass runs ticks, and counts the events.
+func (n *noted) pass(ticks int) {
+	n.T.Helper()
+	for ; ticks > 0; ticks -= 60 {
+		n.Run(min(ticks, 60))
+		n.note()
+	}
+}
+
+// saw fails for each of the events that was never seen.
+func (n *noted) saw(kinds ...event.Kind) {
+	n.T.Helper()
+	for _, k := range kinds {
+		if n.seen[k] == 0 {
+			n.T.Errorf("never saw the event %q", k)
+		}
+	}
+}
+
+// evening is a noted stage of settlers.
+type evening struct{ noted }
+
 // run runs ticks and notes the digest.
 func (e *evening) run(what string, ticks int) {
 	e.T.Helper()
-	for ; ticks > 0; ticks -= 60 {
-		e.Run(min(ticks, 60))
-		for k := range e.Log {
-			e.seen[e.Log[k].Kind]++
-		}
-	}
+	e.pass(ticks)
 	if what != "" {
 		fmt.Fprintf(e.out, "%-32s %016x, %d burn, %d bodies, goals %x and %x\n", what, e.Digest(), e.Counts(tile.Fire, 20), len(e.Space.Bodies()), e.Player(1).Goals, e.Player(2).Goals)
 	}
@@ -136,7 +160,7 @@ func (e *evening) store() {
 
 func eveningRun(t *testing.T) string {
 	var out strings.Builder
-	e := &evening{Stage: rig.SettlersStage(t, 7), out: &out}
+	e := &evening{noted{Stage: rig.SettlersStage(t, 7), out: &out}}
 	e.Enter(2).Clear(16).Put(1, 0, 0).Put(2, 4, 4)
 	e.run("they begin", 90)
 	e.workshop()
@@ -189,11 +213,7 @@ func eveningRun(t *testing.T) string {
 	e.Put(1, -13, 13)
 	e.ask(command.Command{Kind: command.Use, Tile: e.At(-14, 13)})
 	e.run("a hearth is lit", 600)
-	for _, k := range []event.Kind{event.Crafted, event.ChestPut, event.ChestTaken, event.Lit, event.Unlit, event.Felled, event.Fell, event.Revived, event.Woke, event.Recovered, event.GoalReached, event.Refused} {
-		if e.seen[k] == 0 {
-			t.Errorf("never saw the event %q", k)
-		}
-	}
+	e.saw(event.Crafted, event.ChestPut, event.ChestTaken, event.Lit, event.Unlit, event.Felled, event.Fell, event.Revived, event.Woke, event.Recovered, event.GoalReached, event.Refused)
 	out.WriteString(packed(t, e.Island))
 
 	f := eveningFork(t)

@@ -30,11 +30,7 @@ func TestGoldenLights(t *testing.T) {
 }
 
 // pilgrim is a stage whose player goes from light to light.
-type pilgrim struct {
-	*rig.Stage
-	out  *strings.Builder
-	seen [event.KindCount]int
-}
+type pilgrim struct{ noted }
 
 // put puts player 1 at a place near a light.
 func (p *pilgrim) put(n int, dx, dy int32) {
@@ -47,12 +43,7 @@ func (p *pilgrim) put(n int, dx, dy int32) {
 
 // run runs ticks and notes the digest.
 func (p *pilgrim) run(what string, ticks int) {
-	for ; ticks > 0; ticks -= 60 {
-		p.Run(min(ticks, 60))
-		for k := range p.Log {
-			p.seen[p.Log[k].Kind]++
-		}
-	}
+	p.pass(ticks)
 	if what != "" {
 		fmt.Fprintf(p.out, "%-28s %016x, %d lights, %d bodies\n", what, p.Digest(), p.Lights.Count(), len(p.Space.Bodies()))
 	}
@@ -62,9 +53,7 @@ func (p *pilgrim) run(what string, ticks int) {
 func (p *pilgrim) use(n int, dx, dy int32) {
 	t := terrain.Lights(p.Gen.Seed)[n].Add(dx-p.SpawnTile.X, dy-p.SpawnTile.Y)
 	p.Use(1, t.X, t.Y)
-	for k := range p.Log {
-		p.seen[p.Log[k].Kind]++
-	}
+	p.note()
 }
 
 // set sets a tile near a light.
@@ -76,7 +65,7 @@ func (p *pilgrim) set(n int, dx, dy int32, b tile.Block, state uint8) {
 
 func lightsRun(t *testing.T) string {
 	var out strings.Builder
-	p := &pilgrim{Stage: rig.BareStage(t).Enter(2), out: &out}
+	p := &pilgrim{noted{Stage: rig.BareStage(t).Enter(2), out: &out}}
 	embers := func(n int, dx, dy int32) {
 		p.put(n, dx-1, dy+1)
 		p.use(n, dx, dy)
@@ -172,11 +161,7 @@ func lightsRun(t *testing.T) string {
 	p.run("a light flickers", 600)
 	beacon.Nurse(&p.State, p.Player(1), terrain.Lights(p.Gen.Seed)[0])
 	p.run("it is tended", 60)
-	for _, k := range []event.Kind{event.LightWon, event.Feasted, event.LanternRose, event.Flickered, event.Watched, event.Opened, event.Unlit, event.Travelled, event.Rode, event.Switched} {
-		if p.seen[k] == 0 {
-			t.Errorf("never saw the event %q", k)
-		}
-	}
+	p.saw(event.LightWon, event.Feasted, event.LanternRose, event.Flickered, event.Watched, event.Opened, event.Unlit, event.Travelled, event.Rode, event.Switched)
 	out.WriteString(packed(t, p.Island))
 
 	fleet := rig.NewFleet(t, rig.Chancer(9))

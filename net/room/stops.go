@@ -23,15 +23,19 @@ type stopper struct {
 // stoppers are the players that have stopped countdowns of a setup.
 type stoppers []stopper
 
-// may reports whether a player may still have a seat.
-func (x stoppers) may(k Key) bool {
-	return !slices.ContainsFunc(x, func(s stopper) bool { return s.by == k && s.count > MaxStops })
+// of returns how many countdowns a player has stopped.
+func (x stoppers) of(k Key) uint8 {
+	if i := slices.IndexFunc(x, func(s stopper) bool { return s.by == k }); i >= 0 {
+		return x[i].count
+	}
+	return 0
 }
 
+// may reports whether a player may still have a seat.
+func (x stoppers) may(k Key) bool { return x.of(k) <= MaxStops }
+
 // mayStop reports whether a player may withdraw, or change the configuration, while a countdown runs.
-func (x stoppers) mayStop(k Key) bool {
-	return !slices.ContainsFunc(x, func(s stopper) bool { return s.by == k && s.count >= MaxStops })
-}
+func (x stoppers) mayStop(k Key) bool { return x.of(k) < MaxStops }
 
 // stopped counts a countdown that a player has stopped.
 func (x *stoppers) stopped(k Key) {
@@ -57,7 +61,7 @@ func (x stoppers) append(dst []byte) []byte {
 func parseStoppers(c *wire.Cursor) (x stoppers) {
 	for range c.Count(maxStoppers) {
 		s := stopper{c.Hash(), c.U8()}
-		if s.count == 0 || s.count > MaxStops+1 || slices.ContainsFunc(x, func(o stopper) bool { return o.by == s.by }) {
+		if s.count == 0 || s.count > MaxStops+1 || x.of(s.by) > 0 {
 			c.Fail(wire.ErrForm)
 		}
 		x = append(x, s)

@@ -143,7 +143,7 @@ func (p *hands) exposed(t grid.Tile) bool {
 	return false
 }
 
-// stationItems are the items of which stations are set up.
+// stationItems are the items that become stations when they are placed.
 var stationItems = [item.StationCount]item.Kind{item.AtBench: item.Bench, item.AtFurnace: item.Furnace, item.AtLoom: item.Loom, item.AtAnvil: item.Anvil}
 
 // stationReach is how far a player goes back to a station, in tiles. Another one costs less than a longer

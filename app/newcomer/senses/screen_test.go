@@ -96,7 +96,7 @@ func TestHiddenThingsAreNotGiven(t *testing.T) {
 	}
 }
 
-// TestMindSeesTheScreenAlone: the package that plays imports nothing of which it could ask the world.
+// TestMindSeesTheScreenAlone: the package that plays imports no package that knows the world.
 func TestMindSeesTheScreenAlone(t *testing.T) {
 	files, err := filepath.Glob("../mind/*.go")
 	if err != nil || len(files) == 0 {

@@ -69,8 +69,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestFlood: results of strangers, of which anybody can make as many as one likes, push out neither the
-// player's own ones nor those of players whom it has met.
+// TestFlood: anybody can make up any number of results of strangers. They push out neither the player's own
+// results nor those of acquaintances.
 func TestFlood(t *testing.T) {
 	b := Open(filepath.Join(t.TempDir(), "r.json"), room.Key{1})
 	now := time.Unix(1000, 0)

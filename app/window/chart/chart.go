@@ -93,9 +93,6 @@ func (c *Chart) Open(path string, seed uint64) error {
 // Opened reports whether the world is known.
 func (c *Chart) Opened() bool { return c.file.Path != "" }
 
-// Save writes what is not in the file yet.
-func (c *Chart) Save(fail func(error)) { c.save(fail) }
-
 // Wait waits until the file has all that was saved.
 func (c *Chart) Wait() { c.file.Wait() }
 
@@ -127,8 +124,8 @@ func (c *Chart) readLine(line string) {
 	}
 }
 
-// save writes the file, if there is news.
-func (c *Chart) save(fail func(error)) {
+// Save writes the file, if there is news. It does not wait for the disk; fail gets an error of it.
+func (c *Chart) Save(fail func(error)) {
 	if !c.Opened() || !c.unsaved {
 		return
 	}
@@ -254,7 +251,7 @@ func (c *Chart) Walk(w *world.State, at grid.Tile, fail func(error)) {
 	c.scan(w, at)
 	c.name()
 	if c.looks++; c.looks%saveEvery == 0 {
-		c.save(fail)
+		c.Save(fail)
 	}
 }
 

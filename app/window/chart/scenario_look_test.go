@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	gputest.Main(m)
 }
 
-// walked is a world of which a player has seen much: three lights burn, roads were walked, pins were set.
+// walked is a world that a player has seen much of: three lights burn, roads were walked, pins were set.
 type walked struct {
 	t     *testing.T
 	w     *island.Island

@@ -76,6 +76,9 @@ func (c *Chart) Fill(m *model.Map, v *View) {
 	c.showTarget(&m.Target)
 }
 
+// standKeys are the keys of the names of what stands on the land.
+var standKeys = map[model.SignKind]string{model.HearthSign: "map.hearth", model.PortalSign: "map.portal", model.VaultSign: "map.vault"}
+
 // signsOf lists the signs, the lowest on the map first.
 func (c *Chart) signsOf(v *View) (list []model.Sign) {
 	say := v.Words.Get
@@ -86,8 +89,7 @@ func (c *Chart) signsOf(v *View) (list []model.Sign) {
 		}
 	}
 	for _, t := range c.standing() {
-		key := map[model.SignKind]string{model.HearthSign: "map.hearth", model.PortalSign: "map.portal", model.VaultSign: "map.vault"}[c.stands[t]]
-		s := model.Sign{Kind: c.stands[t], Tile: t, Name: say(key)}
+		s := model.Sign{Kind: c.stands[t], Tile: t, Name: say(standKeys[c.stands[t]])}
 		if _, b, state, ok := v.World.TileAt(t); ok && s.Kind == model.VaultSign {
 			s.About = say("map.vault_shut")
 			if !tile.Solid(b, state) {

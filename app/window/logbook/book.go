@@ -38,7 +38,6 @@ type Book struct {
 	atlas  journal.Atlas
 	list   []journal.Find // in the order in which they were found
 	known  map[journal.Find]bool
-	tally  journal.Tally        // of list
 	shown  map[grid.Region]bool // that lighthouses show
 	afar   []terrain.Landmark   // in them
 	seen   []journal.Find       // of the last look, reused
@@ -92,7 +91,6 @@ func (f *Book) add(n journal.Find) bool {
 		return false
 	}
 	f.known[n], f.pages.stale = true, true
-	f.tally.Note(n)
 	f.list = append(f.list, n)
 	if n.Page == journal.Lights {
 		f.shine(n.Tile)
