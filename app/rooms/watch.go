@@ -32,7 +32,8 @@ const (
 // watch does what every node in a room does, whatever its program is. It tells a strict room of seats that it
 // waits for and whose nodes this one does not hear (room.Miss), so that the match goes on soon after a
 // machine is gone, and a countdown stops. In a setup it takes the player's seat again when that was vacant,
-// as after a restart; and if the player was ready before, and is here, it says so again. It ends with ctx.
+// as after a restart, or undone, as when nodes were cut off from each other and went on apart; and if the
+// player was ready before, and is here, it says so again. It ends with ctx.
 func (r *Room) watch(ctx context.Context) {
 	look := time.NewTicker(watchEvery)
 	defer look.Stop()
@@ -76,8 +77,30 @@ type watcher struct {
 	generation uint32
 	told       [room.MaxSeats]time.Time // in that generation, or in setup
 	asked      time.Time                // for the own seat in a setup
+	seat       chair                    // that the player had in the setup when it was seen last
 	said       time.Time                // that the player is still ready
 	ready      string                   // what the player has agreed to, and did not take back; "": nothing
+}
+
+// chair is a player's seat as a view shows it. Its zero value is no seat.
+type chair struct {
+	number  uint32 // from 1
+	name    string // of the player
+	rewinds uint64 // of the view
+}
+
+// again returns what asks for a seat that is not in a view any more; ask is false if that is not to be asked
+// for. Only a view whose past was undone lacks it without anybody's will: else the player has left it, or
+// was away for too long.
+func (c chair) again(v *View) (p room.Packet, ask bool) {
+	if c.number == 0 || c.rewinds == v.Rewinds {
+		return p, false
+	}
+	p = room.Packet{Kind: room.Sit, Number: c.number, Text: c.name}
+	if int(c.number) > len(v.Seats) || v.Seats[c.number-1].Taken() {
+		p.Number = 0 // any seat
+	}
+	return p, true
 }
 
 // toAgree is what a player is ready for: the configuration, the stage, and who sits where. A countdown is the
@@ -98,13 +121,27 @@ func newWatcher(me room.Key) watcher {
 	return watcher{me: me, heard: map[key.ID]time.Time{}, trips: map[key.ID]time.Duration{}, lagging: map[key.ID]time.Time{}}
 }
 
-// own returns what is to be sent for the own seat of a setup now: when it was taken for vacant, the request
-// to have it again, and then the readiness that the player had and did not take back. That is forgotten with
-// this process: whoever starts it again may not be there.
+// own returns what is to be sent for the own seat of a setup now: when it was taken for vacant or undone, the
+// request to have it again, and then the readiness that the player had and did not take back. That is
+// forgotten with this process: whoever starts it again may not be there.
 func (w *watcher) own(v *View, now time.Time) (list []room.Packet) {
 	k := slices.IndexFunc(v.Seats, func(s room.Seat) bool { return s.Holder == w.me })
-	if v.Phase != room.Setup || k < 0 {
+	if v.Phase != room.Setup {
 		return nil // what it agreed to stays: a beginning that only this node saw may be undone
+	}
+	if k < 0 {
+		p, ask := w.seat.again(v)
+		switch {
+		case !ask:
+			w.seat = chair{}
+		case now.Sub(w.asked) >= repeatEvery:
+			w.asked = now
+			return []room.Packet{p}
+		}
+		return nil
+	}
+	if w.seat = (chair{}); v.Seats[k].Vacant == 0 {
+		w.seat = chair{uint32(k + 1), v.Seats[k].Name, v.Rewinds}
 	}
 	switch s := &v.Seats[k]; {
 	case s.Vacant > 0 && now.Sub(w.asked) >= repeatEvery:

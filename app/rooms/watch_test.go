@@ -258,3 +258,74 @@ func TestCutOffInCountdown(t *testing.T) {
 		}
 	})
 }
+
+// TestSeatUndone: a seat of a setup that was undone with the past is asked for again, or another one when
+// somebody else has it; a seat that the player has left, or that was vacant for too long, is not.
+func TestSeatUndone(t *testing.T) {
+	start := time.Unix(1000, 0)
+	for _, c := range []struct {
+		name   string
+		change func(v *View)
+		want   string
+	}{
+		{"undone", func(v *View) { v.Rewinds++ }, "sit 1 Ada; sit 1 Ada; "},
+		{"undone, and taken", func(v *View) { v.Rewinds++; v.Seats[0].Holder = room.Key{3} }, "sit 0 Ada; sit 0 Ada; "},
+		{"left", func(*View) {}, ""},
+		{"begun", func(v *View) { v.Rewinds++; v.Phase = room.Running }, ""},
+	} {
+		v := &View{}
+		v.Phase, v.Engine.Stages, v.Child, v.Rewinds = room.Setup, []string{"teams"}, "teams", 4
+		v.Seats = []room.Seat{{Holder: room.Key{1}, Name: "Ada"}, {Holder: room.Key{2}}}
+		w, said := newWatcher(room.Key{1}), ""
+		for tick := range 30 {
+			if tick == 5 {
+				v.Seats[0] = room.Seat{}
+				c.change(v)
+			}
+			if tick == 18 {
+				v.Seats[0], v.Seats[1] = room.Seat{}, room.Seat{Holder: room.Key{1}, Name: "Ada"}
+			}
+			for _, p := range w.own(v, start.Add(time.Duration(tick)*watchEvery)) {
+				said += fmt.Sprintf("%s %d %s; ", p.Kind, p.Number, p.Text)
+			}
+		}
+		if said != c.want {
+			t.Errorf("%s: said %q, want %q", c.name, said, c.want)
+		}
+	}
+}
+
+// TestSetupsApart: two nodes are cut off from each other in a setup before both sit, and go on apart. Only
+// one past remains when they meet again, and yet both have their seats.
+func TestSetupsApart(t *testing.T) {
+	for _, first := range []int{0, 1} {
+		synctest.Test(t, func(t *testing.T) {
+			x := newNodes(t, 1, 2, true, lan)
+			pass(5 * time.Second)
+			x.cut(x.players[1])
+			pass(time.Second)
+			for _, k := range []int{first, 1 - first} {
+				_, _ = x.players[k].room.Post(t.Context(), room.Packet{Kind: room.Sit, Number: uint32(k + 1), Text: fmt.Sprint("player ", k+1)})
+				pass(30 * time.Second)
+			}
+			alone := 0
+			for _, p := range x.players {
+				for _, s := range p.room.View().Seats {
+					if s.Taken() {
+						alone++
+					}
+				}
+			}
+			x.net.Heal()
+			x.connect()
+			for _, p := range x.players {
+				p.await("both seats", func(v *View) bool {
+					return v.Seats[0].Taken() && v.Seats[1].Taken() && v.Seats[0].Vacant+v.Seats[1].Vacant == 0
+				})
+			}
+			if alone != 2 {
+				t.Errorf("%d seats were taken apart, want one on each side", alone)
+			}
+		})
+	}
+}
