@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"manyhold/game"
@@ -51,6 +52,7 @@ type Pilot struct {
 	memory   []byte // of the bot
 	asked    game.Tick
 	rejected map[uint32]bool // versions of the configuration
+	approved setup           // that was found valid last
 	returned uint32          // the generation whose digest is on its way as proof
 	reported time.Time       // when the result was signed last; zero: it is to be signed
 	shown    time.Time       // when a viewer was shown something last
@@ -96,8 +98,15 @@ func (p *Pilot) Look(s *Sight, now time.Time) (packets []room.Packet) {
 	return append(packets, p.report(s, now)...)
 }
 
+// setup is what an engine judges before a match. Its zero value is none.
+type setup struct {
+	config  []byte
+	players []match.Player
+}
+
 // judge rejects a setup that the engine finds invalid, once for each version. While seats are missing there
-// is nothing to be judged.
+// is nothing to be judged. A setup that was found valid is not judged again until it changes: the engine's
+// source is compiled each time.
 func (p *Pilot) judge(s *Sight) []room.Packet {
 	taken := 0
 	for k := range s.Seats {
@@ -108,8 +117,12 @@ func (p *Pilot) judge(s *Sight) []room.Packet {
 	if s.Seat < 0 || s.Invalid != "" || taken < s.Engine.Least || p.rejected[s.Version] {
 		return nil
 	}
+	if p.approved.players != nil && bytes.Equal(p.approved.config, s.Config) && slices.Equal(p.approved.players, s.Players) {
+		return nil
+	}
 	why := match.Validate(p.Package, s.Config, s.Players)
 	if why == "" {
+		p.approved = setup{slices.Clone(s.Config), slices.Clone(s.Players)}
 		return nil
 	}
 	if p.rejected == nil {
