@@ -227,7 +227,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 	p.mu.Lock()
 	p.state, p.log, p.at = []uint64{0}, nil, []time.Time{{}}
 	p.mu.Unlock()
-	var pending []int // clicks that no packet has
+	var pending []click // that no packet has
 	var out []posted
 	for ctx.Err() == nil {
 		frame := time.Duration(p.frame.Load()) - time.Duration(rng.Int64N(int64(time.Millisecond)))
@@ -240,7 +240,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 		}
 		if rng.IntN(12) == 0 && !p.idle.Load() {
 			p.mu.Lock()
-			pending = append(pending, len(p.clicks))
+			pending = append(pending, click{len(p.clicks), byte(min(beat.Phase(time.Now()), 255))})
 			p.clicks = append(p.clicks, time.Now())
 			p.mu.Unlock()
 		}
@@ -293,8 +293,8 @@ func (p *player) program(ctx context.Context, r *Room) {
 			h.Generation, sent = g, g
 			var body []byte
 			for _, c := range pending {
-				p.issue(c, done)
-				body = binary.LittleEndian.AppendUint16(append(body, p.n), uint16(c))
+				p.issue(c.number, done)
+				body = append(binary.LittleEndian.AppendUint16(append(body, p.n), uint16(c.number)), c.phase)
 			}
 			pending = nil
 			answer, err := r.Post(ctx, room.Packet{Kind: room.Play, Header: h, Body: body})
@@ -303,6 +303,12 @@ func (p *player) program(ctx context.Context, r *Room) {
 			}
 		}
 	}
+}
+
+// click is a click by its number, and how many ticks of a generation had passed then.
+type click struct {
+	number int
+	phase  byte
 }
 
 // posted is a packet that has no answer yet.
@@ -360,9 +366,9 @@ func (p *player) execute(g uint32) {
 		p.t.Error(err)
 	}
 	for _, i := range m.Inputs {
-		for b := i.Body; len(b) >= 3; b = b[3:] {
+		for b := i.Body; len(b) >= 4; b = b[4:] {
 			if n := int(binary.LittleEndian.Uint16(b[1:])); b[0] == p.n && n < len(p.clicks) {
-				p.effects[n] = time.Since(p.clicks[n])
+				p.effects[n] = time.Since(p.clicks[n]) + time.Duration(min(b[3], m.Ticks-1))*cadence.Tick
 				p.lag[g-p.issued[n]]++
 			}
 		}
