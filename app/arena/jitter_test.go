@@ -21,9 +21,9 @@ import (
 	"manyhold/net/room/cadence"
 )
 
-// clicker is a player at a window, without its picture: it draws frames, predicts, and clicks where a dog shall
-// go. It measures two times. A click takes effect when the tick passes at which its order is executed; and it is
-// in the state when the client has executed the generation with that tick.
+// clicker is a player at a window, without its picture: it draws frames, predicts, and clicks where a dog
+// shall go. It measures two times. A click takes effect when the tick passes at which its order is executed;
+// and it is in the state when the client has executed the generation with that tick.
 type clicker struct {
 	c      *arena.Client
 	seat   uint8
@@ -125,7 +125,8 @@ func spread(list []float64) (mean, deviation float64) {
 
 // TestClickToEffect: in a match of herders at 80 ± 40 ms of round trip the time from a click of a player at a
 // window to its effect hardly varies over a minute, flowing and strict: its standard deviation is less than a
-// tick, whether the effect counts when its tick passes or when the state has it. So it is with orders in words.
+// tick, whether the effect counts when its tick passes or when the state has it. So it is with orders in
+// words.
 func TestClickToEffect(t *testing.T) {
 	p, err := engine.Find("herders")
 	if err != nil {

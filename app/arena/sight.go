@@ -76,8 +76,8 @@ func playersOf(r *room.Room) []match.Player {
 	return list
 }
 
-// ahead returns how many ticks ahead of the state after a generation those commands take effect that are given
-// then; 0 for a viewer. There is a tick more, for a picture that shows the state a frame later.
+// ahead returns how many ticks ahead of the state after a generation those commands take effect that are
+// given then; 0 for a viewer. There is a tick more, for a picture that shows the state a frame later.
 func (s *Sight) ahead() game.Tick {
 	if s.Seat < 0 || s.Phase != room.Running {
 		return 0

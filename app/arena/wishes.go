@@ -12,13 +12,13 @@ const (
 	mostWishes = 256
 	// mostGap is how many numbers may be missing between two commands of one packet.
 	mostGap = 8
-	// mostEarly is by how many ticks a command may come before the packet for its tick; one that is for a later
-	// tick is sent at once.
+	// mostEarly is by how many ticks a command may come before the packet for its tick; one that is for a
+	// later tick is sent at once.
 	mostEarly = game.TicksPerSecond / 4
 )
 
-// ticks are those of the generation that a packet is for, as far as that can be foreseen: from the first one up
-// to the one after the last.
+// ticks are those of the generation that a packet is for, as far as that can be foreseen: from the first one
+// up to the one after the last.
 type ticks struct{ from, to game.Tick }
 
 // wish is a command that a player has given.
@@ -26,8 +26,8 @@ type wish struct {
 	seq     uint64
 	command command.Command
 	sent    uint32 // in the packet for this generation; 0: not yet
-	// phase says how many ticks of a generation had passed when a command was given that is for no tick of its
-	// own: it takes effect so far into its generation.
+	// phase says how many ticks of a generation had passed when a command was given that is for no tick of
+	// its own: it takes effect so far into its generation.
 	phase game.Tick
 }
 
@@ -50,8 +50,8 @@ func (w *wishes) addAt(seq uint64, c command.Command, phase game.Tick) bool {
 	return true
 }
 
-// take returns the body of the packet for a generation: what fits of the commands that were not sent. One that
-// is for a tick after this generation waits for the next packet, so that it takes effect at its tick.
+// take returns the body of the packet for a generation: what fits of the commands that were not sent. One
+// that is for a tick after this generation waits for the next packet, so that it takes effect at its tick.
 func (w *wishes) take(generation uint32, of ticks) (body []byte) {
 	var list []command.Command
 	var at []int // of those in list, the places in w.list; -1: a number that is missing

@@ -8,9 +8,9 @@ import (
 	"manyhold/game/match"
 )
 
-// TestWishesAtTheirTicks: a command goes with the packet of the generation in which its tick lies, and not with
-// an earlier one; one that is for much later goes at once. A command without a tick of its own takes effect as
-// far into its generation as the one before had come.
+// TestWishesAtTheirTicks: a command goes with the packet of the generation in which its tick lies, and not
+// with an earlier one; one that is for much later goes at once. A command without a tick of its own takes
+// effect as far into its generation as the one before had come.
 func TestWishesAtTheirTicks(t *testing.T) {
 	var w wishes
 	ask := func(seq uint64, tick game.Tick) {

@@ -19,8 +19,8 @@ const maxFeedEvents = 1024
 type Confirmed struct {
 	World  *island.Island
 	Events []event.Event // of this turn and of those before it that were not taken
-	// Ahead is how many ticks ahead of this state commands are executed, where that is known: in a match. 0: it
-	// is to be measured.
+	// Ahead is how many ticks ahead of this state commands are executed, where that is known: in a match. 0:
+	// it is to be measured.
 	Ahead   game.Tick
 	turn    uint64
 	rewound bool // turns shown before were taken back

@@ -6,8 +6,8 @@ import (
 	"manyhold/game/command"
 )
 
-// TestSteer: a lead that is known is taken at once and stays, though commands are late and calm times pass. When
-// it is not known any more, it is measured again.
+// TestSteer: a lead that is known is taken at once and stays, though commands are late and calm times pass.
+// When it is not known any more, it is measured again.
 func TestSteer(t *testing.T) {
 	b := newBench(t, 9)
 	b.enter()

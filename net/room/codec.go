@@ -119,7 +119,7 @@ func (s *Seat) append(dst []byte) []byte {
 	dst = append(dst, s.Holder[:]...)
 	dst = wire.AppendText(dst, s.Name)
 	dst = wire.AppendBool(dst, s.Ready)
-	dst = wire.AppendUvarint(dst, s.Vacant)
+	dst = wire.AppendU16(wire.AppendUvarint(dst, s.Vacant), s.Waited)
 	dst = wire.AppendBool(dst, s.Lagging)
 	dst = wire.AppendU32(dst, s.Diverged*uint32(one(!planted(Nameless))))
 	dst = append(dst, uint8(s.ballot), uint8(s.hold))
@@ -136,7 +136,7 @@ func (s *Seat) append(dst []byte) []byte {
 }
 
 func parseSeat(c *wire.Cursor) (s Seat) {
-	s.Holder, s.Name, s.Ready, s.Vacant, s.Lagging = c.Hash(), c.Text(MaxName), c.Bool(), c.Uvarint(), c.Bool()
+	s.Holder, s.Name, s.Ready, s.Vacant, s.Waited, s.Lagging = c.Hash(), c.Text(MaxName), c.Bool(), c.Uvarint(), c.U16(), c.Bool()
 	s.Diverged, s.ballot, s.hold, s.missed, s.again = c.U32(), Ballot(c.U8()), hold(c.U8()), c.U16(), parseAgain(c)
 	s.heard, s.from = c.Uvarint(), c.U32()
 	s.roundTrip, s.frameRate, s.way = c.U16(), c.U8(), c.U16()
@@ -150,7 +150,7 @@ func parseSeat(c *wire.Cursor) (s Seat) {
 		s.inbox = append(s.inbox, i)
 	}
 	s.draft = clone(c.Blob(MaxConfig))
-	if s.ballot >= ballotCount || s.hold > MaxHold+1 {
+	if s.ballot >= ballotCount || s.hold > MaxHold+1 || s.Waited > Patience {
 		c.Fail(wire.ErrForm)
 	}
 	return s

@@ -248,7 +248,7 @@ func viewOf(s *hall.State) (*rooms.View, error) {
 	}
 	for k := range s.Seats {
 		x := &s.Seats[k]
-		seat := room.Seat{Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Diverged: x.Diverged}
+		seat := room.Seat{Name: x.Name, Ready: x.Ready, Waited: uint16(min(max(x.Waited, 0)*room.Second, room.Patience)), Lagging: x.Lagging, Diverged: x.Diverged}
 		if x.Vacant {
 			seat.Vacant = 1
 		}
