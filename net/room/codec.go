@@ -28,7 +28,7 @@ func (r *Room) Append(dst []byte) []byte {
 	dst = r.roster.append(dst)
 	dst = r.setup.append(dst)
 	dst = r.match.append(dst)
-	return r.results.append(dst)
+	return r.roster.appendWaits(r.results.append(dst))
 }
 
 // Log returns the masters that are closed as bytes, ascending. They are not to be changed.
@@ -46,6 +46,7 @@ func Restore(state []byte, masters [][]byte) (*Room, error) {
 	r.setup = parseSetup(c)
 	r.match = parseMatch(c)
 	r.results = parseResults(c, len(r.engine.Seats))
+	r.roster.parseWaits(c)
 	if states := len(r.engine.States); c.Done() != nil || r.phase > Ended || r.setup.stage >= len(r.engine.Stages) ||
 		int(r.match.course.child) > states || int(r.match.course.illegal) > states || r.match.pace > Halted {
 		return nil, ErrState
@@ -119,7 +120,7 @@ func (s *Seat) append(dst []byte) []byte {
 	dst = append(dst, s.Holder[:]...)
 	dst = wire.AppendText(dst, s.Name)
 	dst = wire.AppendBool(dst, s.Ready)
-	dst = wire.AppendU16(wire.AppendUvarint(dst, s.Vacant), s.Waited)
+	dst = wire.AppendUvarint(dst, s.Vacant)
 	dst = wire.AppendBool(dst, s.Lagging)
 	dst = wire.AppendU32(dst, s.Diverged*uint32(one(!planted(Nameless))))
 	dst = append(dst, uint8(s.ballot), uint8(s.hold))
@@ -136,7 +137,7 @@ func (s *Seat) append(dst []byte) []byte {
 }
 
 func parseSeat(c *wire.Cursor) (s Seat) {
-	s.Holder, s.Name, s.Ready, s.Vacant, s.Waited, s.Lagging = c.Hash(), c.Text(MaxName), c.Bool(), c.Uvarint(), c.U16(), c.Bool()
+	s.Holder, s.Name, s.Ready, s.Vacant, s.Lagging = c.Hash(), c.Text(MaxName), c.Bool(), c.Uvarint(), c.Bool()
 	s.Diverged, s.ballot, s.hold, s.missed, s.again = c.U32(), Ballot(c.U8()), hold(c.U8()), c.U16(), parseAgain(c)
 	s.heard, s.from = c.Uvarint(), c.U32()
 	s.roundTrip, s.frameRate, s.way = c.U16(), c.U8(), c.U16()
@@ -150,7 +151,7 @@ func parseSeat(c *wire.Cursor) (s Seat) {
 		s.inbox = append(s.inbox, i)
 	}
 	s.draft = clone(c.Blob(MaxConfig))
-	if s.ballot >= ballotCount || s.hold > MaxHold+1 || s.Waited > Patience {
+	if s.ballot >= ballotCount || s.hold > MaxHold+1 {
 		c.Fail(wire.ErrForm)
 	}
 	return s

@@ -1,5 +1,11 @@
 package room
 
+import (
+	"slices"
+
+	"manyhold/net/wire"
+)
+
 // Patience is for how long players wait in a setup for another one that does not get ready. Then they may
 // vote to go on without it. Tick by tick it counts, however often somebody changes the configuration
 // meanwhile.
@@ -65,5 +71,36 @@ func goOn(r *Room) {
 	q.withdrawBallots()
 	if away || r.setup.proceed(q, &r.engine, r.clock) {
 		r.reopen()
+	}
+}
+
+// appendWaits appends for how long the others have waited for each seat: nothing, if they wait for nobody, as
+// in the states of rooms before this was counted.
+func (q *roster) appendWaits(dst []byte) []byte {
+	if !slices.ContainsFunc(q.seats, func(s Seat) bool { return s.Waited > 0 }) {
+		return dst
+	}
+	for k := range q.seats {
+		dst = wire.AppendU16(dst, q.seats[k].Waited)
+	}
+	return dst
+}
+
+// parseWaits reads what appendWaits appends.
+func (q *roster) parseWaits(c *wire.Cursor) {
+	if c.Err() != nil || c.Len() == 0 {
+		return
+	}
+	any := false
+	for k := range q.seats {
+		s := &q.seats[k]
+		s.Waited = c.U16()
+		any = any || s.Waited > 0
+		if s.Waited > Patience || s.Waited > 0 && !s.Taken() {
+			c.Fail(wire.ErrForm)
+		}
+	}
+	if !any {
+		c.Fail(wire.ErrForm)
 	}
 }
