@@ -474,11 +474,15 @@ func (x *table) equal() {
 		g, _ := p.latest()
 		least = min(least, g)
 	}
-	for _, p := range x.players {
+	var want uint64
+	for k, p := range x.players {
 		p.mu.Lock()
-		if p.state[least] != x.players[0].state[least] {
+		got := p.state[least]
+		p.mu.Unlock()
+		if k == 0 {
+			want = got
+		} else if got != want {
 			x.t.Errorf("player %d has another state after generation %d", p.n, least)
 		}
-		p.mu.Unlock()
 	}
 }
