@@ -12,15 +12,17 @@ import (
 	"manyhold/net/wire"
 )
 
-// changed returns a message of a room with another last byte, if it is a frame that ends with commands: the byte
-// is one of a signature. Other messages stay as they are.
+// changed returns a message of a room with other signatures of all commands in it.
 func changed(b []byte) []byte {
 	const head = 10 // of the lobby: two kinds, and the room
-	if len(b) < head+2 || wire.Kind(b[head]) != wire.Frame || b[head+1]&message.HasCommands == 0 || b[head+1]&message.HasSynced != 0 {
+	var f message.Frame
+	if len(b) < head+2 || wire.Kind(b[head]) != wire.Frame || f.Decode(b[head:]) != nil {
 		return b
 	}
 	b = bytes.Clone(b)
-	b[len(b)-1] ^= 1
+	for k := range f.Commands {
+		b[bytes.Index(b, f.Commands[k].Signature[:])+5] ^= 1
+	}
 	return b
 }
 
@@ -44,7 +46,7 @@ func TestForged(t *testing.T) {
 		id := from.pair.ID()
 		host.forger.Store(&id)
 		first, _ := host.latest()
-		pass(3 * time.Second)
+		pass(3 * time.Second / 2) // a peer that is heard nothing of for two seconds asks others to pass its packets on
 		last, _ := host.latest()
 		host.forger.Store(nil)
 		clicked := map[bool]int{}
