@@ -35,9 +35,12 @@ type Archive struct {
 	After       uint32          `json:"after"`  // the generation that brought the result; 0: there is none
 	Result      json.RawMessage `json:"result,omitempty"`
 	Signatures  []Signature     `json:"signatures"`
-	State       []byte          `json:"state"`   // of the room
-	Masters     [][]byte        `json:"masters"` // the closed generations
-	Package     []byte          `json:"package"` // of the engine
+	Full        bool            `json:"full,omitempty"`       // most of those have signed who began the match
+	SentAway    []Away          `json:"sent_away,omitempty"`  // who was sent away by others, and did not come back
+	Objections  []Objection     `json:"objections,omitempty"` // other results that were signed after the end
+	State       []byte          `json:"state"`                // of the room
+	Masters     [][]byte        `json:"masters"`              // the closed generations
+	Package     []byte          `json:"package"`              // of the engine
 }
 
 // Place is a seat of the roster.
@@ -62,10 +65,16 @@ type Report struct {
 	Digest      string          `json:"digest"`
 	Result      json.RawMessage `json:"result,omitempty"`
 	Signed      []string        `json:"signed"` // the seats whose signatures are valid
+	Full        bool            `json:"full"`   // they are most of those who began the match
+	SentAway    []Away          `json:"sent_away"`
+	Objections  []Objection     `json:"objections"` // their signatures are valid
 }
 
 const (
-	archiveFormat = 2
+	archiveFormat = 3
+	// briefFormat is the format before: it does not say who was sent away and who objects, but the state of
+	// its room does.
+	briefFormat = 2
 	// MaxArchive is the most bytes of an archive that is read.
 	MaxArchive = 64 << 20
 )
@@ -157,13 +166,12 @@ func (a *Archive) describe(r *room.Room, p *match.Package) error {
 	o := r.Outcome()
 	a.After, a.Signatures = o.After, []Signature{}
 	if a.Result = nil; o.After > 0 {
-		if a.Result = json.RawMessage(o.Result); !json.Valid(o.Result) {
-			a.Result, _ = json.Marshal(string(o.Result))
-		}
+		a.Result = jsonOf(o.Result)
 	}
 	for _, s := range o.Signed {
-		a.Signatures = append(a.Signatures, Signature{e.Seats[s.Seat], key.ID(s.By).String(), hex.EncodeToString(s.Signature[:])})
+		a.Signatures = append(a.Signatures, signatureOf(e, &s))
 	}
+	a.Full, a.SentAway, a.Objections = room.Full(r), awayOf(r), objectionsOf(r)
 	a.Generations, a.Ticks, a.Digest = 0, 0, ""
 	if r.Generation() == 0 {
 		return nil // the match has not begun
@@ -214,7 +222,7 @@ func ReadArchive(data []byte) (*Archive, error) {
 	if err := d.Decode(a); err != nil {
 		return nil, fmt.Errorf("%w: %w", errArchive, err)
 	}
-	if a.Format != archiveFormat {
+	if a.Format != archiveFormat && a.Format != briefFormat {
 		return nil, fmt.Errorf("%w: it has the format %d, and this program reads %d", errArchive, a.Format, archiveFormat)
 	}
 	return a, nil
@@ -231,11 +239,12 @@ func (a *Archive) Replay() (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errArchive, err)
 	}
-	again := &Archive{Format: archiveFormat, State: a.State, Masters: a.Masters, Package: a.Package}
+	again := &Archive{Format: a.Format, State: a.State, Masters: a.Masters, Package: a.Package}
 	if err := again.describe(r, p); err != nil {
 		return nil, err
 	}
-	report := &Report{Engine: again.Engine, Generations: again.Generations, Ticks: again.Ticks, Digest: again.Digest, Result: again.Result, Signed: []string{}}
+	report := &Report{Engine: again.Engine, Generations: again.Generations, Ticks: again.Ticks, Digest: again.Digest, Result: again.Result, Signed: []string{},
+		Full: again.Full, SentAway: append([]Away{}, again.SentAway...), Objections: append([]Objection{}, again.Objections...)}
 	if again.Digest != a.Digest {
 		return report, fmt.Errorf("%w: the digest is %s, and the archive says %s", ErrOther, again.Digest, a.Digest)
 	}
@@ -246,6 +255,14 @@ func (a *Archive) Replay() (*Report, error) {
 			return report, fmt.Errorf("%w: the signature of %s is not valid", ErrOther, again.Signatures[k].Seat)
 		}
 		report.Signed = append(report.Signed, again.Signatures[k].Seat)
+	}
+	for k, x := range room.Objections(r) {
+		if !r.Verify(&x.Signed, x.After, x.Result) {
+			return report, fmt.Errorf("%w: the signature of the objection of %s is not valid", ErrOther, again.Objections[k].Seat)
+		}
+	}
+	if again.Format == briefFormat {
+		again.Full, again.SentAway, again.Objections = false, nil, nil
 	}
 	said, _ := a.Encode()
 	is, _ := again.Encode()

@@ -33,6 +33,8 @@ type Options struct {
 	Dir      string // the data directory: records of divergences are in its folder rooms; "": nothing is written
 	Log      *slog.Logger
 	Bot      bool // the engine's bot plays for the player
+	// Stepped is told of each generation that was executed, while the match stands still; may be nil.
+	Stepped func(m *match.Match, master *room.Master)
 }
 
 // Client plays in a room, or watches. Its methods may be called from any goroutine.
@@ -147,12 +149,16 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 	c.sight = s
 	c.pilot.RoundTrip, c.pilot.FrameRate = uint16(min(c.room.RoundTrip().Milliseconds(), 1<<16-1)), uint8(min(c.frames.Load(), 255))
 	undone := c.pilot.Undone()
-	c.pilot.Stepped = func(m *match.Match, _ *room.Master) {
+	c.pilot.Stepped = func(m *match.Match, master *room.Master) {
+		if c.o.Stepped != nil {
+			c.o.Stepped(m, master)
+		}
 		if m.Generation()+behind >= c.pilot.Seen() { // it does not catch up
 			c.feed.Publish(m.Island(), uint64(m.Generation()), c.pilot.Undone() > undone)
 			undone = c.pilot.Undone()
 		}
 	}
+	c.feed.Ahead = s.ahead()
 	was := c.pilot.Executed()
 	packets = c.pilot.Look(s, time.Now())
 	c.noteDivergence(s)

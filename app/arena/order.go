@@ -2,7 +2,9 @@ package arena
 
 import (
 	"errors"
+	"time"
 
+	"manyhold/game"
 	"manyhold/game/match"
 )
 
@@ -25,9 +27,10 @@ func (c *Client) Order(words string) (turn uint32, err error) {
 		return m.Generation(), errNoSeat
 	}
 	deeds, err := match.Orders(m, c.Player(), words)
+	phase := game.Tick(c.pilot.beat.Phase(time.Now()))
 	for _, d := range deeds {
 		w := &c.pilot.wishes
-		if !c.pilot.Ask(max(w.last, m.Island().Sequence(c.me))+1, d) {
+		if !w.addAt(max(w.last, m.Island().Sequence(c.me))+1, d, phase) {
 			return m.Generation(), errTooMany
 		}
 	}

@@ -250,10 +250,25 @@ func (p *Pilot) play(s *Sight) (packets []room.Packet) {
 		last = max(last, s.Generation) // the machine is late, and plays all the same
 	}
 	for g := max(s.Wants, p.sent+1); g <= last; g++ {
-		packets = append(packets, room.Packet{Kind: room.Play, Header: p.header(g), Body: p.wishes.take(g)})
+		packets = append(packets, room.Packet{Kind: room.Play, Header: p.header(g), Body: p.wishes.take(g, p.ticksOf(g, s.Length))})
 		p.sent = g
 	}
 	return packets
+}
+
+// ticksOf returns the ticks that a generation will have if those before it, of which nothing is known yet,
+// last for length ticks each.
+func (p *Pilot) ticksOf(g uint32, length uint64) ticks {
+	at := p.m.Island().Clock
+	for k := range p.waiting {
+		if p.waiting[k].Generation < g {
+			at += game.Tick(p.waiting[k].Ticks)
+		}
+	}
+	if g > p.past.seen+1 {
+		at += game.Tick(length) * game.Tick(g-p.past.seen-1)
+	}
+	return ticks{at, at + game.Tick(max(length, 1))}
 }
 
 // comeBack returns the packet by which a player comes back to its seat: with the digest of a generation on

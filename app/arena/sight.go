@@ -76,6 +76,15 @@ func playersOf(r *room.Room) []match.Player {
 	return list
 }
 
+// ahead returns how many ticks ahead of the state after a generation those commands take effect that are
+// given then; 0 for a viewer. There is a tick more, for a picture that shows the state a frame later.
+func (s *Sight) ahead() game.Tick {
+	if s.Seat < 0 || s.Phase != room.Running {
+		return 0
+	}
+	return game.Tick(s.Delay)*game.Tick(s.Length) + 1
+}
+
 // away reports whether the seat of the player is vacant.
 func (s *Sight) away() bool { return s.Seat >= 0 && s.Seats[s.Seat].Vacant > 0 }
 

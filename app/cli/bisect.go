@@ -176,6 +176,15 @@ func replayArchive(out io.Writer, a *arena.Archive, asJSON bool, err error) erro
 	if len(r.Signed) > 0 {
 		fmt.Fprintf(out, "signed by: %s\n", strings.Join(r.Signed, ", "))
 	}
+	for _, x := range r.SentAway {
+		fmt.Fprintf(out, "%s was sent away by %s, after turn %d\n", x.Seat, strings.Join(x.By, ", "), x.After)
+	}
+	for _, x := range r.Objections {
+		fmt.Fprintf(out, "%s objects: signed %s after turn %d\n", x.Seat, x.Result, x.After)
+	}
+	if r.Result != nil && !r.Full {
+		fmt.Fprintln(out, "no full result: most of those who began have not signed it")
+	}
 	fmt.Fprintf(out, "digest at the end: %s\n", r.Digest)
 	return nil
 }

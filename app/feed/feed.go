@@ -17,8 +17,11 @@ const maxFeedEvents = 1024
 
 // Confirmed is the world near the player after a turn. Its reader owns it until it gives it back.
 type Confirmed struct {
-	World   *island.Island
-	Events  []event.Event // of this turn and of those before it that were not taken
+	World  *island.Island
+	Events []event.Event // of this turn and of those before it that were not taken
+	// Ahead is how many ticks ahead of this state commands are executed, where that is known: in a match. 0:
+	// it is to be measured.
+	Ahead   game.Tick
 	turn    uint64
 	rewound bool // turns shown before were taken back
 }
@@ -29,6 +32,8 @@ type Confirmed struct {
 type Feed struct {
 	me   game.PlayerID
 	Note chan struct{} // room for one: something can be taken
+	// Ahead is what the next copies tell; see Confirmed. It belongs to the goroutine that publishes.
+	Ahead game.Tick
 
 	mu     sync.Mutex
 	wanted bool
@@ -81,7 +86,7 @@ func (f *Feed) Publish(w *island.Island, turn uint64, rewound bool) {
 	if over := len(c.Events) - maxFeedEvents; over > 0 {
 		c.Events = append(c.Events[:0], c.Events[over:]...)
 	}
-	c.turn, c.rewound = turn, rewound
+	c.turn, c.rewound, c.Ahead = turn, rewound, f.Ahead
 	f.ready = c
 	f.mu.Unlock()
 	select {

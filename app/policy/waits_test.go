@@ -18,6 +18,7 @@ import (
 // are not counted, and neither is virtual time.
 var waitsAllowed = map[string]waitExcuse{
 	"app/arena/client_test.go":                    {2, "in testing/synctest, whose time is virtual"},
+	"app/arena/jitter_test.go":                    {3, "in testing/synctest, whose time is virtual"},
 	"app/byhand/desk_test.go":                     {5, "in testing/synctest, whose time is virtual"},
 	"app/e2e/attach_test.go":                      {2, "the pace of a window; two minutes end a connection that hangs"},
 	"app/e2e/attachedhost_unix_test.go":           {1, "how long a process runs and is stopped in turn, so that its answers are late"},

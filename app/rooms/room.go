@@ -279,6 +279,7 @@ type Facts struct {
 	Seats      []room.Seat
 	Starters   []room.Starter // who had which seat when the match began
 	Generation uint32         // that is open
+	Length     uint64         // of a generation, in ticks
 	Delay      uint32         // in generations: see room.Room.Delay
 	ViewDelay  uint16         // of the viewers, in seconds
 	Outcome    room.Outcome
@@ -290,7 +291,7 @@ type Facts struct {
 // FactsOf copies the facts of a room, between two of its turns.
 func FactsOf(r *room.Room) Facts {
 	x := Facts{Engine: *r.Engine(), Title: r.Title(), Seed: r.Seed(), Strict: r.Strict(), Phase: r.Phase(), Child: r.Child(), Invalid: r.Invalid(),
-		Seats: slices.Clone(r.Seats()), Starters: slices.Clone(r.Starters()), Generation: r.Generation(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome(),
+		Seats: slices.Clone(r.Seats()), Starters: slices.Clone(r.Starters()), Generation: r.Generation(), Length: r.Length(), Delay: r.Delay(), ViewDelay: r.ViewDelay(), Outcome: *r.Outcome(),
 		Full: room.Full(r), Dismissed: slices.Clone(room.Dismissed(r)), Objections: slices.Clone(room.Objections(r))}
 	x.Config, x.Version = r.Config()
 	x.Config, x.Outcome.Signed = slices.Clone(x.Config), slices.Clone(x.Outcome.Signed)
@@ -302,7 +303,6 @@ type View struct {
 	Facts
 	Left    uint64 // ticks of the countdown
 	Viewers []room.Viewer
-	Length  uint64
 	Digest  uint64 // agreed by the majority, of the generation Agreed
 	Agreed  uint32
 	Illegal error
@@ -339,7 +339,7 @@ type SentAway struct {
 // viewOf copies what can be seen.
 func viewOf(m *hosted.Machine) *View {
 	r := m.Room()
-	v := &View{Facts: FactsOf(r), Left: r.Left(), Viewers: slices.Clone(r.Viewers()), Length: r.Length(), Illegal: r.Illegal()}
+	v := &View{Facts: FactsOf(r), Left: r.Left(), Viewers: slices.Clone(r.Viewers()), Illegal: r.Illegal()}
 	for g := v.Generation; g > 0 && v.Generation-g < room.Window; g-- {
 		if d, known := r.Agreed(g); known {
 			v.Digest, v.Agreed = d, g

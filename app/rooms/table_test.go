@@ -46,12 +46,13 @@ type player struct {
 	room *Room
 	stop func()
 
-	frame  atomic.Int64 // time between two frames
-	hiccup atomic.Int64 // by how much one frame of three is longer
-	frozen atomic.Bool  // the program stands still; its host does not
-	idle   atomic.Bool  // nobody clicks
-	lies   atomic.Bool  // its state is another
-	bytes  atomic.Int64 // that arrived
+	frame  atomic.Int64           // time between two frames
+	hiccup atomic.Int64           // by how much one frame of three is longer
+	frozen atomic.Bool            // the program stands still; its host does not
+	idle   atomic.Bool            // nobody clicks
+	lies   atomic.Bool            // its state is another
+	bytes  atomic.Int64           // that arrived
+	forger atomic.Pointer[key.ID] // whose commands are changed before they arrive; nil: nobody's
 
 	mu      sync.Mutex
 	state   []uint64 // digests, by generation
@@ -72,6 +73,9 @@ type handler struct {
 
 func (h handler) Receive(l link.Link, c link.Channel, b []byte) {
 	h.p.bytes.Add(int64(len(b)))
+	if f := h.p.forger.Load(); f != nil && *f == l.Peer() {
+		b = changed(b)
+	}
 	h.Lobby.Receive(l, c, b)
 }
 
@@ -227,7 +231,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 	p.mu.Lock()
 	p.state, p.log, p.at = []uint64{0}, nil, []time.Time{{}}
 	p.mu.Unlock()
-	var pending []int // clicks that no packet has
+	var pending []click // that no packet has
 	var out []posted
 	for ctx.Err() == nil {
 		frame := time.Duration(p.frame.Load()) - time.Duration(rng.Int64N(int64(time.Millisecond)))
@@ -240,7 +244,7 @@ func (p *player) program(ctx context.Context, r *Room) {
 		}
 		if rng.IntN(12) == 0 && !p.idle.Load() {
 			p.mu.Lock()
-			pending = append(pending, len(p.clicks))
+			pending = append(pending, click{len(p.clicks), byte(min(beat.Phase(time.Now()), 255))})
 			p.clicks = append(p.clicks, time.Now())
 			p.mu.Unlock()
 		}
@@ -293,8 +297,8 @@ func (p *player) program(ctx context.Context, r *Room) {
 			h.Generation, sent = g, g
 			var body []byte
 			for _, c := range pending {
-				p.issue(c, done)
-				body = binary.LittleEndian.AppendUint16(append(body, p.n), uint16(c))
+				p.issue(c.number, done)
+				body = append(binary.LittleEndian.AppendUint16(append(body, p.n), uint16(c.number)), c.phase)
 			}
 			pending = nil
 			answer, err := r.Post(ctx, room.Packet{Kind: room.Play, Header: h, Body: body})
@@ -303,6 +307,12 @@ func (p *player) program(ctx context.Context, r *Room) {
 			}
 		}
 	}
+}
+
+// click is a click by its number, and how many ticks of a generation had passed then.
+type click struct {
+	number int
+	phase  byte
 }
 
 // posted is a packet that has no answer yet.
@@ -360,9 +370,9 @@ func (p *player) execute(g uint32) {
 		p.t.Error(err)
 	}
 	for _, i := range m.Inputs {
-		for b := i.Body; len(b) >= 3; b = b[3:] {
+		for b := i.Body; len(b) >= 4; b = b[4:] {
 			if n := int(binary.LittleEndian.Uint16(b[1:])); b[0] == p.n && n < len(p.clicks) {
-				p.effects[n] = time.Since(p.clicks[n])
+				p.effects[n] = time.Since(p.clicks[n]) + time.Duration(min(b[3], m.Ticks-1))*cadence.Tick
 				p.lag[g-p.issued[n]]++
 			}
 		}
@@ -464,11 +474,15 @@ func (x *table) equal() {
 		g, _ := p.latest()
 		least = min(least, g)
 	}
-	for _, p := range x.players {
+	var want uint64
+	for k, p := range x.players {
 		p.mu.Lock()
-		if p.state[least] != x.players[0].state[least] {
+		got := p.state[least]
+		p.mu.Unlock()
+		if k == 0 {
+			want = got
+		} else if got != want {
 			x.t.Errorf("player %d has another state after generation %d", p.n, least)
 		}
-		p.mu.Unlock()
 	}
 }

@@ -19,7 +19,7 @@ var codes = map[room.Why]string{
 	room.Unproven: "room_hash_mismatch", room.TooFarBehind: "room_too_far_behind", room.NotCompared: "room_not_compared",
 	room.NotVacant: "room_not_vacant", room.BadSignature: "room_bad_signature", room.OtherResult: "room_other_result",
 	room.Misplaced: "room_misplaced", room.NotHalted: "room_not_halted", room.Unknown: "room_unknown",
-	room.NotAwaited: "room_not_awaited", room.HeldUp: "room_held_up",
+	room.NotAwaited: "room_not_awaited", room.HeldUp: "room_held_up", room.NotReady: "room_not_ready",
 }
 
 // phases are the notices of what cannot be done in a phase.

@@ -102,6 +102,7 @@ func (p *Playing) Issue(c command.Command) uint64 {
 func (p *Playing) Confirm(c *feed.Confirmed) {
 	p.Hand.World, p.Hand.Events = c.World, c.Events
 	p.Hand.Inside = p.node.Inspect()
+	p.Predict.Steer(c.Ahead)
 	if old := p.Predict.Confirm(c.World, c.Events); old != nil {
 		c.World = old
 	} else {

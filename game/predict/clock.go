@@ -31,6 +31,7 @@ type clock struct {
 	wait   int64  // the calm after which a smaller lead is tried
 	tried  bool   // the present lead is such a try
 	used   bool   // a command was judged on time since the lead changed
+	told   bool   // the lead is known, and not measured; see Predictor.Steer
 }
 
 func newClock() clock { return clock{lead: firstLead, wait: firstCalm} }
@@ -52,16 +53,23 @@ func (c *clock) advance(asked bool) {
 		c.now = head + slewMost
 	}
 	c.calm++
-	if c.calm >= c.wait && c.used && c.lead > leastLead {
+	if c.calm >= c.wait && c.used && c.lead > leastLead && !c.told {
 		c.lead--
 		c.calm, c.tried, c.used = 0, true, false
+	}
+}
+
+// steer takes a lead that is known; 0: it is to be measured.
+func (c *clock) steer(lead game.Tick) {
+	if c.told = lead > 0; c.told {
+		c.lead = min(max(lead, leastLead), mostLead)
 	}
 }
 
 // judge learns from a confirmed own command: stamped with a tick, executed at since or later.
 func (c *clock) judge(seq uint64, stamped, since game.Tick) {
 	c.judged = seq
-	if stamped >= since {
+	if stamped >= since || c.told {
 		c.used = true
 		return
 	}

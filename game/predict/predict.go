@@ -10,7 +10,8 @@
 //
 // The scratch island runs Lead ticks ahead of the confirmed one: as long as a command takes to the leader, so
 // that it is executed at the predicted tick, and no correction is needed. The lead is measured: a command
-// that was executed late raises it, a long time without any lowers it (see clock).
+// that was executed late raises it, a long time without any lowers it (see clock). In a match it is known
+// (Steer).
 //
 // # What is drawn
 //
@@ -139,6 +140,10 @@ func (p *Predictor) Confirm(state *island.Island, events []event.Event) (old *is
 	p.told.confirm(events, p.seat, state.Clock)
 	return old
 }
+
+// Steer tells how many ticks ahead of the confirmed state commands are executed, where that is known; 0: it
+// is to be measured. The time from a click to its effect is constant by that.
+func (p *Predictor) Steer(lead game.Tick) { p.clock.steer(lead) }
 
 // meet finds the player in a confirmed state.
 func (p *Predictor) meet(state *island.Island) {

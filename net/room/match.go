@@ -31,7 +31,7 @@ func (m *match) begin(q *roster, clock uint64) {
 	q.withdrawBallots()
 	for k := range q.seats {
 		s := &q.seats[k]
-		s.Ready, s.from, s.heard = false, 1+m.tempo.delay, clock // nobody has executed anything before that
+		s.Ready, s.Waited, s.from, s.heard = false, 0, 1+m.tempo.delay, clock // nobody has executed anything before that
 		m.starters = append(m.starters, Starter{s.Holder, s.Name})
 	}
 }

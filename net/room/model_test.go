@@ -26,6 +26,7 @@ type model struct {
 	open                  int
 	empty                 uint64
 	stops                 map[string]int
+	waited                map[string]uint64 // for its readiness, by player
 }
 
 func (m *model) seat(who string) int { return slices.Index(m.seats[:], who) }
@@ -48,6 +49,7 @@ func (m *model) free(who string) {
 	delete(m.away, who)
 	delete(m.ballots, who)
 	delete(m.ready, who)
+	delete(m.waited, who)
 }
 
 func (m *model) vacate(who string) {
@@ -65,14 +67,8 @@ func (m *model) count() {
 		votes[m.ballots[who]]++
 	}
 	here := len(m.players(true))
-	if m.phase == "setup" && 2*votes[ForGoingOn] > here {
-		for _, who := range m.players(false) {
-			if m.away[who] > 0 && m.clock >= m.away[who]+120 {
-				m.free(who)
-				m.ballots = map[string]Ballot{}
-				m.again()
-			}
-		}
+	if m.phase == "setup" {
+		m.goOn()
 	}
 	if m.phase != "running" || !(!m.paused && 2*votes[ForPause] > here || m.paused && 2*votes[ForResume] > here) {
 		return
@@ -195,17 +191,9 @@ func (m *model) prepare(who, what string, version uint32) Why {
 		m.again()
 	case m.ready[who] != (what == "ready"):
 		m.ready[who], m.begins = what == "ready", 0
-		n := len(m.players(false))
-		for _, p := range m.players(false) {
-			n -= one(m.ready[p])
-		}
-		switch {
-		case !m.ready[who] || n > 0 || len(m.players(false)) < 2 || m.invalid:
-		case m.stage == 0:
-			m.stage = 1
-			m.again()
-		default:
-			m.begins = m.clock + 180
+		if m.ready[who] {
+			delete(m.waited, who)
+			m.proceed()
 		}
 	}
 	return 0
@@ -217,7 +205,9 @@ func (m *model) vote(who string, b Ballot) Why {
 		return NotSeated
 	case m.phase == "ended", m.phase == "setup" && b != ForGoingOn:
 		return WrongPhase
-	case m.phase == "setup" && (m.away[who] > 0 || len(m.players(true)) == len(m.players(false))):
+	case m.phase == "setup" && m.waited[who] == 3600:
+		return NotReady
+	case m.phase == "setup" && (m.away[who] > 0 || !m.awaited()):
 		return NotAwaited
 	case m.away[who] > 0:
 		return NotSeated
@@ -246,11 +236,13 @@ func (m *model) pass() {
 		if release() {
 			m.again()
 		}
+		m.wait()
 		m.count()
 		switch {
 		case m.begins > 0 && m.clock >= m.begins:
 			m.phase, m.open, m.closed, m.ballots = "running", 1, m.clock, map[string]Ballot{}
 			m.again()
+			m.waited = map[string]uint64{}
 			for _, who := range m.players(false) {
 				m.heard[who] = m.clock
 			}
@@ -299,7 +291,7 @@ func (m *model) words() string {
 	}
 	s := fmt.Sprintf("%s/%s %d version %d invalid %v", m.phase, child, m.open, m.version, m.invalid)
 	for _, who := range m.seats {
-		s += fmt.Sprintf(" %s %v %d", who, m.ready[who], m.away[who])
+		s += fmt.Sprintf(" %s %v %d %d", who, m.ready[who], m.away[who], m.waited[who])
 	}
 	return s + fmt.Sprint(m.viewers)
 }
@@ -309,7 +301,7 @@ func (x *table) told() string {
 	_, version := x.Config()
 	s := fmt.Sprintf("%s/%s %d version %d invalid %v", x.Phase(), x.Child(), x.Generation(), version, x.Invalid() != "")
 	for _, seat := range x.Seats() {
-		s += fmt.Sprintf(" %s %v %d", seat.Name, seat.Ready, seat.Vacant)
+		s += fmt.Sprintf(" %s %v %d %d", seat.Name, seat.Ready, seat.Vacant, seat.Waited)
 	}
 	var viewers []string
 	for _, v := range x.Viewers() {
@@ -325,7 +317,7 @@ func TestModel(t *testing.T) {
 	e.States, e.Moves = nil, nil
 	rapid.Check(t, func(rt *rapid.T) {
 		x := newTable(t, e, false)
-		m := &model{phase: "setup", ready: map[string]bool{}, away: map[string]uint64{}, heard: map[string]uint64{}, ballots: map[string]Ballot{}, stops: map[string]int{}}
+		m := &model{phase: "setup", ready: map[string]bool{}, away: map[string]uint64{}, heard: map[string]uint64{}, ballots: map[string]Ballot{}, stops: map[string]int{}, waited: map[string]uint64{}}
 		names := []string{"ann", "bo", "cy", "di"}
 		eager := rapid.Bool().Draw(rt, "eager")
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {

@@ -33,6 +33,7 @@ const (
 	Unknown                      // a kind of packet that this version does not know
 	NotAwaited                   // the room does not wait for that seat, or for nobody that is away
 	HeldUp                       // the player has stopped the countdown too often
+	NotReady                     // the others wait for the player itself
 	whyCount
 )
 
@@ -40,7 +41,7 @@ var whys = [whyCount]string{OtherRoom: "other room", OtherPlayer: "other player"
 	SeatTaken: "seat taken", NoSeatLeft: "no seat left", NotSeated: "not seated", ViewersFull: "viewers full", OtherVersion: "other version",
 	TooLong: "too long", BadName: "bad name", OldGeneration: "old generation", FarGeneration: "far generation", SecondPacket: "second packet",
 	NoTransition: "no transition", Unproven: "hash mismatch", TooFarBehind: "too far behind", NotCompared: "not compared yet", NotVacant: "not vacant",
-	BadSignature: "bad signature", OtherResult: "other result", Misplaced: "misplaced piece", NotHalted: "not halted", Unknown: "unknown kind", NotAwaited: "not awaited", HeldUp: "held up"}
+	BadSignature: "bad signature", OtherResult: "other result", Misplaced: "misplaced piece", NotHalted: "not halted", Unknown: "unknown kind", NotAwaited: "not awaited", HeldUp: "held up", NotReady: "not ready"}
 
 // String returns the name of a reason.
 func (w Why) String() string {

@@ -182,6 +182,7 @@ func (r *Room) Advance(ticks uint64) {
 		if r.roster.release(r.clock) {
 			r.reopen()
 		}
+		wait(r, ticks)
 		r.count()
 		switch next := r.setup.advance(r.clock, r.roster.taken()); next {
 		case Running:
@@ -229,9 +230,7 @@ func (r *Room) vacate(k int) {
 func (r *Room) count() {
 	switch r.phase {
 	case Setup:
-		if r.roster.goOn(r.clock) {
-			r.reopen()
-		}
+		goOn(r)
 	case Running:
 		r.match.tally(&r.roster)
 		r.match.judge(&r.roster, r.clock)

@@ -156,7 +156,7 @@ func (x *table) words() string {
 		for _, f := range []struct {
 			on   bool
 			mark string
-		}{{s.Ready, "+"}, {s.Lagging, "~"}, {s.Diverged > 0, "!"}} {
+		}{{s.HoldsUp(), "?"}, {s.Ready, "+"}, {s.Lagging, "~"}, {s.Diverged > 0, "!"}} {
 			if f.on {
 				b.WriteString(f.mark)
 			}

@@ -12,6 +12,9 @@ type Seat struct {
 	Ready  bool
 	// Vacant is the tick since which the holder is away, 0 if it is here.
 	Vacant uint64
+	// Waited is for how many ticks of a setup the others have waited for the player's readiness (see
+	// Patience).
+	Waited uint16
 	// Lagging: the room waits for the seat, or has waited for it in the generation before.
 	Lagging bool
 	// Diverged is the first generation whose digest differs from that of the majority, 0 for none.
@@ -132,11 +135,15 @@ func (q *roster) sit(k Key, p *Packet) (changed bool, err error) {
 	if to == had && q.seats[to].Name == name {
 		return false, nil
 	}
+	waited := uint16(0) // another seat is no excuse
+	if had >= 0 {
+		waited = q.seats[had].Waited
+	}
 	if had >= 0 && !planted(TwoSeats) {
 		q.free(had)
 	}
 	q.unwatch(k)
-	q.seats[to] = Seat{Holder: k, Name: name}
+	q.seats[to] = Seat{Holder: k, Name: name, Waited: waited}
 	return true, nil
 }
 

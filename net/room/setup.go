@@ -55,22 +55,32 @@ func (u *setup) ready(q *roster, s *Seat, p *Packet, e *Engine, clock uint64) (n
 	if s.Ready = on; !planted(LateReady) {
 		u.begins = 0
 	}
+	if !on {
+		return false, nil
+	}
+	s.Waited = 0
+	return u.proceed(q, e, clock), nil
+}
+
+// proceed goes on when all seats that are taken are ready. It reports whether a stage ended by that; after
+// the last one the countdown begins instead.
+func (u *setup) proceed(q *roster, e *Engine, clock uint64) (next bool) {
 	taken, ready := q.taken(), 0
 	for k := range q.seats {
 		ready += one(q.seats[k].Ready)
 	}
-	switch {
-	case !on || ready < taken || taken < e.Least || u.reason != "":
-	case u.stage < len(e.Stages)-1:
-		u.stage++
-		return true, nil
-	default:
-		u.begins = clock + Countdown
-		for k := range q.seats {
-			q.seats[k].missed = 0
-		}
+	if ready < taken || taken < e.Least || u.reason != "" {
+		return false
 	}
-	return false, nil
+	for k := range q.seats {
+		q.seats[k].missed = 0
+	}
+	if u.stage < len(e.Stages)-1 {
+		u.stage++
+		return true
+	}
+	u.begins = clock + Countdown
+	return false
 }
 
 // reject notes that the engine of a player finds the setup invalid.

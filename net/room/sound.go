@@ -17,7 +17,7 @@ func sound(r *Room) bool {
 	}
 	for k := range r.roster.seats {
 		s := &r.roster.seats[k]
-		if !s.sound(r.roster.seats[:k]) || int(s.again.state) > len(r.engine.States) {
+		if !s.sound(r.roster.seats[:k]) || int(s.again.state) > len(r.engine.States) || s.Waited > 0 && r.phase != Setup {
 			return false
 		}
 	}

@@ -1,5 +1,7 @@
 package room
 
+import "slices"
+
 // Ballot is what a player votes for in a match.
 type Ballot uint32
 
@@ -8,7 +10,7 @@ const (
 	NoBallot Ballot = iota
 	ForPause
 	ForResume
-	ForGoingOn // without the seats that differ, that lag or, in setup, that are vacant
+	ForGoingOn // without the seats that differ, that lag or, in setup, that are vacant or do not get ready
 	ballotCount
 )
 
@@ -90,40 +92,26 @@ func (q *roster) voted(b Ballot) (by uint16) {
 	return by
 }
 
-// cast takes a ballot in setup: those that are there go on without the seats that are vacant.
+// cast takes a ballot in setup: those that are there go on without the seats that are vacant, and without
+// those that do not get ready.
 func (q *roster) cast(s *Seat, b Ballot) error {
 	switch {
 	case b >= ballotCount:
 		return refuse(Unknown)
 	case b != ForGoingOn:
 		return &Refusal{Why: WrongPhase, At: uint32(Setup)}
-	case q.taken() == q.here() || s.Vacant > 0:
+	case s.HoldsUp():
+		return refuse(NotReady)
+	case !q.awaited() || s.Vacant > 0:
 		return refuse(NotAwaited)
 	}
 	s.ballot = b
 	return nil
 }
 
-// goOn frees the seats of a setup that have been vacant for SureAway if a majority of those that are there
-// votes for it, and reports whether it did. A player that somebody else calls silent has time to answer.
-func (q *roster) goOn(clock uint64) (any bool) {
-	votes := 0
-	for k := range q.seats {
-		votes += one(q.seats[k].here() && q.seats[k].ballot == ForGoingOn)
-	}
-	if 2*votes <= q.here() {
-		return false
-	}
-	for k := range q.seats {
-		if s := &q.seats[k]; s.Vacant > 0 && clock > s.Vacant && clock-s.Vacant >= SureAway {
-			q.free(k)
-			any = true
-		}
-	}
-	if any {
-		q.withdrawBallots()
-	}
-	return any
+// awaited reports whether there is somebody in a setup without whom the others may go on.
+func (q *roster) awaited() bool {
+	return slices.ContainsFunc(q.seats, func(s Seat) bool { return s.Vacant > 0 || s.HoldsUp() })
 }
 
 // vacate makes a seat vacant: its player is not there.

@@ -105,6 +105,10 @@ func TestMatchActions(t *testing.T) {
 			s.u.OpenMatches(s.u.c)
 			s.tick(20)
 		}, keys(input.KeyEnter)}, `[model.VoteInMatch{For:0x2}]`},
+		{"to go on without somebody who does not get ready", []func(*stage){room, func(s *stage) {
+			s.m.Game.Matches.Room.Seats[0].Ready, s.m.Game.Matches.Room.Seats[1].HoldsUp = true, true
+			s.tick(5)
+		}, on("room.foot", 1)}, `[model.VoteInMatch{For:0x2}]`},
 		{"back from the menu", []func(*stage){func(s *stage) { s.match("") }, keys(input.KeyEscape, input.KeyArrowUp, input.KeyArrowUp, input.KeyEnter)}, `[model.BackToWorld{}]`},
 		{"back after the result", []func(*stage){func(s *stage) {
 			s.match("")

@@ -242,6 +242,13 @@ var scenes = []struct {
 		s.u.matches.Room.Open(s.u.c, "m1")
 		s.tick(20)
 	}},
+	{"match-holdup", func(s *stage) {
+		s.matches()
+		r := &s.m.Game.Matches.Room
+		r.Seats[0].Ready, r.Seats[1].HoldsUp, r.Seats[1].Waited = true, true, 60
+		s.u.matches.Room.Open(s.u.c, "m1")
+		s.tick(20)
+	}},
 	{"match-play", func(s *stage) { s.match(""); s.tick(20) }},
 	{"match-lagging", func(s *stage) {
 		s.match("overtime")

@@ -102,7 +102,7 @@ func driven(o outcome) string {
 }
 
 func herded(o outcome) string {
-	if o.Sheep["red"]+o.Sheep["blue"] < 30 || o.Winner == "" && o.Sheep["red"] != o.Sheep["blue"] {
+	if o.Sheep["red"]+o.Sheep["blue"] < 50 || o.Winner == "" && o.Sheep["red"] != o.Sheep["blue"] {
 		return "too few sheep were penned"
 	}
 	return ""

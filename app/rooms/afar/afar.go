@@ -237,9 +237,9 @@ func configOf(s *hall.State) []byte {
 
 // viewOf returns a state as a view, without the stages of its engine.
 func viewOf(s *hall.State) (*rooms.View, error) {
-	v := &rooms.View{Left: uint64(s.Countdown * room.Second), Length: s.TurnTicks, Agreed: s.DigestAt}
+	v := &rooms.View{Left: uint64(s.Countdown * room.Second), Agreed: s.DigestAt}
 	v.Title, v.Seed, v.Strict, v.Child, v.Config, v.Version, v.Invalid = s.Title, s.Seed, s.Strict, s.Child, configOf(s), s.Version, s.Invalid
-	v.Generation, v.ViewDelay = s.Generation, uint16(s.ViewDelay)
+	v.Generation, v.Length, v.ViewDelay = s.Generation, s.TurnTicks, uint16(s.ViewDelay)
 	v.Engine = room.Engine{Name: s.Engine, Least: s.Least}
 	for _, p := range []room.Phase{room.Setup, room.Running, room.Ended} {
 		if p.String() == s.Phase {
@@ -248,7 +248,7 @@ func viewOf(s *hall.State) (*rooms.View, error) {
 	}
 	for k := range s.Seats {
 		x := &s.Seats[k]
-		seat := room.Seat{Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Diverged: x.Diverged}
+		seat := room.Seat{Name: x.Name, Ready: x.Ready, Waited: uint16(min(max(x.Waited, 0)*room.Second, room.Patience)), Lagging: x.Lagging, Diverged: x.Diverged}
 		if x.Vacant {
 			seat.Vacant = 1
 		}

@@ -111,7 +111,7 @@ func (x *Seat) words(mine string) string {
 	for _, w := range []struct {
 		is   bool
 		word string
-	}{{x.Seat == mine, "you"}, {x.Ready, "ready"}, {x.Lagging, "lagging"}, {x.Vacant, "away"}, {x.Diverged > 0, fmt.Sprintf("differs since turn %d", x.Diverged)}} {
+	}{{x.Seat == mine, "you"}, {x.Ready, "ready"}, {x.Waited > 0 && !x.Ready, fmt.Sprintf("not ready for %d s", x.Waited)}, {x.HoldsUp, "the others may go on without it"}, {x.Lagging, "lagging"}, {x.Vacant, "away"}, {x.Diverged > 0, fmt.Sprintf("differs since turn %d", x.Diverged)}} {
 		if w.is {
 			s += ", " + w.word
 		}

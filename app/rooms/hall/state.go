@@ -64,12 +64,16 @@ type SentAway struct {
 
 // Seat is a seat of a room.
 type Seat struct {
-	Seat    string `json:"seat"`
-	Name    string `json:"name"`   // of the player
-	Player  string `json:"player"` // its key, "" if nobody has the seat
-	Ready   bool   `json:"ready"`
-	Lagging bool   `json:"lagging"`
-	Vacant  bool   `json:"vacant"` // the player is away, and the seat is kept for it
+	Seat   string `json:"seat"`
+	Name   string `json:"name"`   // of the player
+	Player string `json:"player"` // its key, "" if nobody has the seat
+	Ready  bool   `json:"ready"`
+	// Waited is for how many seconds of the setup the others have waited for the player's readiness, and
+	// HoldsUp says that they may vote to go on without it now.
+	Waited  int  `json:"waited_s"`
+	HoldsUp bool `json:"holds_up"`
+	Lagging bool `json:"lagging"`
+	Vacant  bool `json:"vacant"` // the player is away, and the seat is kept for it
 	// Diverged is the first turn after which the player's state differed from that of the others, 0 for none.
 	Diverged uint32 `json:"diverged"`
 	// RoundTrip is the slowest of late to the host of the room and back, in milliseconds, and FrameRate the
@@ -147,7 +151,7 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 func seatOf(v *rooms.View, k int) Seat {
 	x := &v.Seats[k]
 	s := Seat{Seat: v.Engine.Seats[k], Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Vacant: x.Taken() && x.Vacant > 0, Diverged: x.Diverged,
-		RoundTrip: x.RoundTrip(), FrameRate: x.FrameRate()}
+		Waited: int(x.Waited) / room.Second, HoldsUp: x.HoldsUp(), RoundTrip: x.RoundTrip(), FrameRate: x.FrameRate()}
 	if x.Taken() {
 		s.Player = key.ID(x.Holder).String()
 	}

@@ -106,9 +106,9 @@ func TestCameraFollowsTheAction(t *testing.T) {
 		{"emberball", `{"seconds":120}`, ball, 0.95, 5},
 		{"cart-cup", `{"laps":6}`, leader, 0.8, 5},
 		// Hiders run apart: the group in view is smaller than the greatest one that a view could show.
-		{"lantern-hunt", `{"rounds":2,"seek":60}`, group, 0.6, 1},
-		{"lantern-hunt", `{"rounds":2,"seek":60}`, group, 0.6, 3},
-		{"lantern-hunt", `{"rounds":2,"seek":60}`, group, 0.6, 5},
+		{"lantern-hunt", `{"rounds":2,"seek":60}`, group, 0.75, 1},
+		{"lantern-hunt", `{"rounds":2,"seek":60}`, group, 0.75, 3},
+		{"lantern-hunt", `{"rounds":2,"seek":60}`, group, 0.75, 5},
 		{"herders", `{"minutes":2}`, flockInFear, 0.75, 5},
 	} {
 		t.Run(fmt.Sprint(c.engine, " ", c.seed), func(t *testing.T) {

@@ -80,6 +80,7 @@ type Desk struct {
 	known   bool   // phase is that of own
 	told    string // the room whose result was told
 	said    string // the last note
+	awaited int    // how urgently the others wait for the player's readiness, from 0 to 2
 	illegal string // the last transition that the engine wanted without declaring it
 	shows   bool   // the window shows the match
 	anew    bool   // the match that is shown is left to be entered anew
@@ -216,6 +217,7 @@ func (d *Desk) follow() {
 	if known && was == room.Setup && v.Phase == room.Running {
 		d.tell(d.o.Words.Fill("note.match_starts", "title", v.Title))
 	}
+	noteWaiting(d, v, known)
 	illegal := ""
 	if v.Illegal != nil {
 		illegal = v.Illegal.Error()
@@ -229,6 +231,30 @@ func (d *Desk) follow() {
 			return // the window shows the result itself
 		}
 		d.tell(d.o.Words.Fill("note.match_over", "title", v.Title, "result", r.Lines[0].Name+": "+r.Lines[0].Value))
+	}
+}
+
+// remindAfter is for how many ticks the others have waited for the player when it is told so.
+const remindAfter = 30 * room.Second
+
+// noteWaiting tells the player that the others of a setup wait for its readiness, and that they have gone on
+// without it.
+func noteWaiting(d *Desk, v *rooms.View, known bool) {
+	s, was := d.seat(v), d.awaited
+	d.awaited = 0
+	switch {
+	case v.Phase != room.Setup:
+	case s < 0:
+		if known && was == 2 {
+			d.tell(d.o.Words.Fill("note.match_without_you", "title", v.Title))
+		}
+	case v.Seats[s].HoldsUp():
+		d.awaited = 2
+	case v.Seats[s].Waited >= remindAfter:
+		d.awaited = 1
+	}
+	if d.awaited > 0 && was == 0 {
+		d.tell(d.o.Words.Fill("note.match_awaited", "title", v.Title))
 	}
 }
 

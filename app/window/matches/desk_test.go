@@ -335,6 +335,39 @@ func TestOpening(t *testing.T) {
 	}
 }
 
+// TestHoldingUp: a player that does not get ready is shown with the others' votes to go on without it. It is
+// told that they wait, once, and that they have gone on.
+func TestHoldingUp(t *testing.T) {
+	x := newTable(t)
+	x.sit(0, 1, "Ada")
+	x.sit(2, 2, "Bo")
+	x.sit(3, 3, "Cy")
+	v := x.view()
+	v.Seats[2].Ready = true
+	x.tick()
+	told := func(want int, what string) {
+		t.Helper()
+		if x.tick(); len(x.told) != want || want > 0 && !strings.Contains(x.told[want-1], what) {
+			t.Errorf("told %q, want %d with %q", x.told, want, what)
+		}
+	}
+	told(0, "")
+	v.Seats[0].Waited = remindAfter
+	told(1, "waiting for you")
+	v.Seats[0].Waited = room.Patience
+	told(1, "waiting for you")
+	r := &x.m.Room
+	if s := &r.Seats[0]; !s.HoldsUp || s.Waited != 60 || r.Waits() || r.Seats[2].HoldsUp {
+		t.Errorf("%+v", r.Seats)
+	}
+	if votes, needed := r.Votes(); votes != 0 || needed != 2 {
+		t.Errorf("%d of %d votes", votes, needed)
+	}
+	v.Seats[0], v.Viewers = room.Seat{}, []room.Viewer{{Key: room.Key{1}, Name: "Ada"}}
+	told(2, "gone on without you")
+	told(2, "gone on without you")
+}
+
 // TestAlone: without rooms there are no matches, and no action is taken.
 func TestAlone(t *testing.T) {
 	d := New(Options{Ctx: t.Context()})

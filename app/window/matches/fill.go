@@ -186,7 +186,8 @@ func (d *Desk) shown(key, value string) string {
 // place returns a seat.
 func (d *Desk) place(v *rooms.View, k int) model.MatchSeat {
 	x := &v.Seats[k]
-	s := model.MatchSeat{Seat: v.Engine.Seats[k], Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Vacant: x.Taken() && x.Vacant > 0, Diverged: x.Diverged > 0}
+	s := model.MatchSeat{Seat: v.Engine.Seats[k], Name: x.Name, Ready: x.Ready, Lagging: x.Lagging, Vacant: x.Taken() && x.Vacant > 0, Diverged: x.Diverged > 0,
+		Waited: int(x.Waited) / room.Second, HoldsUp: x.HoldsUp()}
 	if !x.Taken() {
 		s.Name = ""
 		return s
@@ -198,10 +199,10 @@ func (d *Desk) place(v *rooms.View, k int) model.MatchSeat {
 	if d.o.Look != nil {
 		s.Look = d.o.Look(s.Key)
 	}
-	switch b := x.Ballot(); v.Child {
-	case room.Paused.String():
+	switch b := x.Ballot(); {
+	case v.Child == room.Paused.String():
 		s.Voted = b == room.ForResume
-	case room.Halted.String():
+	case v.Child == room.Halted.String(), v.Phase == room.Setup:
 		s.Voted = b == room.ForGoingOn
 	default:
 		s.Voted = b == room.ForPause

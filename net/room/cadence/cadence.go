@@ -2,6 +2,9 @@
 // a click to its effect hardly changes although the network's delay does. It is a jitter buffer: a generation
 // that arrives early waits until those of the last seconds that arrived latest would have been there, too.
 //
+// A generation takes what a player does while another one passes. So that a click at its end does not take
+// effect sooner than one at its beginning, Phase says how far it has come: the effect is as far into its own.
+//
 // It knows no clock: times are arguments. A Cadence belongs to one goroutine.
 package cadence
 
@@ -28,6 +31,7 @@ type Cadence struct {
 	offset  time.Duration   // a generation is due so long after the generations before it have passed
 	lates   []late          // the last arrivals
 	waiting []time.Duration // when the generations that wait begin, by the match's own time
+	present time.Duration   // when the generation began that was executed last
 }
 
 // late is how long after its time a generation came.
@@ -68,8 +72,20 @@ func (c *Cadence) Due(now time.Time) (n int) {
 	for n < len(c.waiting) && n < AtOnce && c.waiting[n] <= passed {
 		n++
 	}
+	if n > 0 {
+		c.present = c.waiting[n-1]
+	}
 	c.waiting = c.waiting[n:]
 	return n
+}
+
+// Phase returns how many ticks of the generation that was executed last have passed. It is more than the
+// generation has when the next one is late.
+func (c *Cadence) Phase(now time.Time) int {
+	if c.began.IsZero() {
+		return 0
+	}
+	return int(max(0, now.Sub(c.began)-c.offset-c.present) / Tick)
 }
 
 // Next returns when the next generation is due; ok is false if none waits.

@@ -97,3 +97,28 @@ func TestAtOnce(t *testing.T) {
 		t.Errorf("%d of 11 executed", total)
 	}
 }
+
+// TestPhase: the phase counts the ticks since the generation that was executed last was due, and begins anew
+// with the next one.
+func TestPhase(t *testing.T) {
+	var c Cadence
+	now := time.Unix(5, 0)
+	if c.Phase(now) != 0 {
+		t.Error("a phase before anything has arrived")
+	}
+	for g := range 3 {
+		at := now.Add(time.Duration(3*g) * Tick)
+		c.Arrived(at, 3)
+		if c.Due(at) != 1 {
+			t.Fatalf("generation %d is not due", g)
+		}
+		for k, want := range []int{0, 0, 1, 1, 2, 2} {
+			if got := c.Phase(at.Add(time.Duration(k) * Tick / 2)); got != want {
+				t.Errorf("generation %d: phase %d after %d half ticks, want %d", g, got, k, want)
+			}
+		}
+	}
+	if got := c.Phase(now.Add(20 * Tick)); got != 14 {
+		t.Errorf("phase %d while the next one is late", got)
+	}
+}

@@ -212,6 +212,8 @@ func seatMark(u *kit.Context, r kit.Rect, s *model.MatchSeat, m *model.MatchRoom
 		mark, col = u.Say("match.diverged"), kit.HurtColour
 	case s.Vacant:
 		mark = u.Say("match.vacant")
+	case s.HoldsUp && m.Phase == model.MatchSetup:
+		mark = u.Say("match.seat_waits")
 	case s.Lagging:
 		mark = u.Say("match.lagging")
 	}

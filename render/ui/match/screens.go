@@ -50,9 +50,16 @@ func panel(u *kit.Context, title string) (body, help, foot kit.Rect) {
 // chosen one, -1 for none.
 func footButtons(u *kit.Context, r kit.Rect, key string, list ...footButton) (chosen int) {
 	chosen = -1
+	least, edge, sum := 88, 24, 0
+	for _, b := range list {
+		sum += max(least, u.Measure(b.say, false)+edge) + gap
+	}
+	if sum-gap > r.W { // they are closer in a small window
+		least, edge = 0, 12
+	}
 	x := r.X
 	for k, b := range list {
-		w := max(88, u.Measure(b.say, false)+24)
+		w := max(least, u.Measure(b.say, false)+edge)
 		at := kit.R(x, r.Y, w, r.H)
 		if k == len(list)-1 {
 			at.X = r.X + r.W - w

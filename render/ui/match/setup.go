@@ -32,6 +32,9 @@ func (r *Room) setup(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 // countdownSeconds is how long the countdown of a room is.
 const countdownSeconds = 3
 
+// awaitedSeconds is for how long the others have waited for the player when the screen says so.
+const awaitedSeconds = 15
+
 // settings lays out those of the present stage, and in the last one how late viewers see the match.
 func (r *Room) settings(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 	why := ""
@@ -100,6 +103,7 @@ func (r *Room) stages(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 // status says what the match waits for.
 func (r *Room) status(u *kit.Context, m *model.MatchRoom) (words string, col color.RGBA) {
 	taken, ready := m.Taken()
+	slow := namesOf(m, func(s *model.MatchSeat) bool { return s.HoldsUp })
 	switch {
 	case m.Broken != "":
 		return m.Broken, kit.BadColour
@@ -107,6 +111,11 @@ func (r *Room) status(u *kit.Context, m *model.MatchRoom) (words string, col col
 		return m.Invalid, kit.BadColour
 	case taken < m.Least:
 		return u.Count("match.needs", m.Least-taken), kit.DimColour
+	case m.Mine() != nil && m.Mine().Waited >= awaitedSeconds:
+		return u.Say("match.awaited"), kit.FocusColour
+	case slow != "":
+		votes, needed := m.Votes()
+		return u.Words.Fill("match.holds_up", "names", slow, "n", kit.Itoa(votes), "of", kit.Itoa(needed)), kit.FocusColour
 	case m.Mine() != nil && !m.Mine().Ready:
 		return u.Say("match.press_ready"), kit.TextColour
 	}
@@ -147,9 +156,14 @@ func (r *Room) course(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 }
 
 // divergedNames lists the players whose state differs from that of the others.
-func divergedNames(m *model.MatchRoom) (names string) {
+func divergedNames(m *model.MatchRoom) string {
+	return namesOf(m, func(s *model.MatchSeat) bool { return s.Diverged })
+}
+
+// namesOf lists the players of some seats.
+func namesOf(m *model.MatchRoom, which func(s *model.MatchSeat) bool) (names string) {
 	for i := range m.Seats {
-		if m.Seats[i].Diverged {
+		if which(&m.Seats[i]) {
 			if names != "" {
 				names += ", "
 			}

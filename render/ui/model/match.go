@@ -66,13 +66,15 @@ type MatchSeat struct {
 	Look     entity.Look
 	Mine     bool
 	Ready    bool
+	Waited   int  // seconds for which the others wait for its readiness
+	HoldsUp  bool // for so long that they can go on without it
 	Lagging  bool
 	Vacant   bool   // the player is away, and the seat is kept
 	Bot      bool   // a bot of the match plays there
 	Diverged bool   // its state differs from that of the others
 	Signed   bool   // it has signed the result
 	Pace     string // how slow round trip and frames of late are, in words; "": unknown
-	Voted    bool   // for the pause, its end, or to go on after a halt
+	Voted    bool   // for the pause, its end, or to go on without somebody
 }
 
 // MatchRoom is a match with its roster and setup.
@@ -128,13 +130,16 @@ func (r *MatchRoom) Taken() (taken, ready int) {
 	return taken, ready
 }
 
-// Waits reports whether the others can vote to go on without somebody: a strict match waits for another
-// player, or somebody is away in setup.
+// Waits reports whether the player can vote to go on without somebody: a strict match waits for another
+// player, or in setup somebody is away, or holds the others up and is not the player itself.
 func (r *MatchRoom) Waits() bool {
+	if me := r.Mine(); me != nil && me.HoldsUp && r.Phase == MatchSetup {
+		return false
+	}
 	for i := range r.Seats {
 		s := &r.Seats[i]
 		late := s.Lagging && r.Strict && r.Phase == MatchRunning && !s.Mine
-		if s.Name != "" && (late || s.Vacant && r.Phase == MatchSetup) {
+		if s.Name != "" && (late || (s.Vacant || s.HoldsUp) && r.Phase == MatchSetup) {
 			return true
 		}
 	}
@@ -146,7 +151,7 @@ func (r *MatchRoom) Waits() bool {
 func (r *MatchRoom) Votes() (votes, needed int) {
 	here := 0
 	for i := range r.Seats {
-		if s := &r.Seats[i]; s.Name != "" && !s.Vacant {
+		if s := &r.Seats[i]; s.Name != "" && !s.Vacant && !s.HoldsUp {
 			here++
 			if s.Voted {
 				votes++

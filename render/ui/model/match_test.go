@@ -40,7 +40,7 @@ func TestHide(t *testing.T) {
 }
 
 // TestWaits: a vote to go on without somebody is offered while a strict match waits for another player, and
-// while somebody is away in setup.
+// while in setup somebody is away or holds the others up; but not by who does.
 func TestWaits(t *testing.T) {
 	for _, c := range []struct {
 		room MatchRoom
@@ -51,6 +51,8 @@ func TestWaits(t *testing.T) {
 		{MatchRoom{Phase: MatchRunning, Seats: []MatchSeat{{Name: "Bo", Lagging: true}}}, false},
 		{MatchRoom{Phase: MatchRunning, Strict: true, Seats: []MatchSeat{{Name: "Bo", Vacant: true}}}, false},
 		{MatchRoom{Phase: MatchSetup, Seats: []MatchSeat{{Name: "Bo", Vacant: true}}}, true},
+		{MatchRoom{Phase: MatchSetup, Seats: []MatchSeat{{Name: "Ada", Mine: true}, {Name: "Bo", HoldsUp: true}}}, true},
+		{MatchRoom{Phase: MatchSetup, Seats: []MatchSeat{{Name: "Ada", Mine: true, HoldsUp: true}, {Name: "Bo", HoldsUp: true}}}, false},
 		{MatchRoom{Phase: MatchSetup, Seats: []MatchSeat{{Vacant: true}, {Name: "Ada"}}}, false},
 		{MatchRoom{Phase: MatchEnded, Strict: true, Seats: []MatchSeat{{Name: "Bo", Lagging: true}}}, false},
 	} {

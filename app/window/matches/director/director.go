@@ -52,6 +52,9 @@ const (
 	jump, far = 2, 24
 	// shot is for how many ticks the camera stays, at least, before it cuts to a subject far away.
 	shot = 240
+	// A subject counts as much livelier as company says for each player that is shown with it: those that are
+	// not further away than besideX and besideY, in tiles.
+	company, besideX, besideY = 3, 16, 9.5
 	// ballWeight is how much more lively a ball is than a player of the same speed.
 	ballWeight = 3
 )
@@ -72,11 +75,14 @@ func (d *Director) Look(tick uint64, subjects []Subject) (x, y float64) {
 			}
 		}
 		d.seen[s.ID] = sight{s.X, s.Y, was.speed*fading + step*(1-fading), tick}
-		if best < 0 || d.liveliness(s) > d.liveliness(&subjects[best]) {
-			best = k
-		}
 		if s.ID == d.chosen {
 			mine = k
+		}
+	}
+	most := 0.0
+	for k := range subjects {
+		if v := d.worth(subjects, &subjects[k]); best < 0 || v > most {
+			best, most = k, v
 		}
 	}
 	for id, s := range d.seen {
@@ -102,7 +108,7 @@ func (d *Director) Cut() bool { return d.cut }
 // outdone reports whether another subject has been livelier than the chosen one for long enough.
 func (d *Director) outdone(subjects []Subject, best, mine int) bool {
 	id := subjects[best].ID
-	if best == mine || d.liveliness(&subjects[best]) < better*d.liveliness(&subjects[mine])+0.005 {
+	if best == mine || d.worth(subjects, &subjects[best]) < better*d.worth(subjects, &subjects[mine])+0.005 {
 		d.rival, d.since = 0, 0
 		return false
 	}
@@ -123,6 +129,19 @@ func (d *Director) liveliness(s *Subject) float64 {
 		v *= ballWeight
 	}
 	return v * max(1, s.Weight)
+}
+
+// worth is how much a subject deserves to be looked at with those beside it: a group of players more than a
+// single one, and a ball among players more than one that rolls away.
+func (d *Director) worth(subjects []Subject, s *Subject) float64 {
+	v, beside := d.liveliness(s), 0
+	for k := range subjects {
+		o := &subjects[k]
+		if o.ID != s.ID && !o.Ball && math.Abs(o.X-s.X) < besideX && math.Abs(o.Y-s.Y) < besideY {
+			beside++
+		}
+	}
+	return v * (1 + company*float64(beside))
 }
 
 // centre returns the middle of the chosen subject and of those around it, the livelier ones with more weight.

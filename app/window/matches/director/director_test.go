@@ -98,3 +98,31 @@ func TestStaysInView(t *testing.T) {
 		}
 	})
 }
+
+// TestCompany: a group that walks is looked at rather than a single player that runs, but a ball beside one
+// player draws the camera away from a group.
+func TestCompany(t *testing.T) {
+	var d Director
+	s := []Subject{{ID: 1, X: 4, Y: 8}, {ID: 2, X: 60, Y: 8}, {ID: 3, X: 64, Y: 9}, {ID: 4, X: 62, Y: 6}}
+	tick := uint64(0)
+	run := func() {
+		for range 400 {
+			tick++
+			s[0].X = 4 + 4*math.Sin(float64(tick)/20)
+			for k := 1; k < 4; k++ {
+				s[k].Y = float64(6+k) + 1.2*math.Sin(float64(tick)/20)
+			}
+			d.Look(tick, s)
+		}
+	}
+	run()
+	if d.chosen == 1 {
+		t.Error("the camera stays with a single player")
+	}
+	s[0].Ball = true
+	s = append(s, Subject{ID: 5, X: 8, Y: 8})
+	run()
+	if d.chosen != 1 {
+		t.Errorf("the camera looks at %d, and not at the ball beside a player", d.chosen)
+	}
+}
