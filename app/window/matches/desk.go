@@ -224,7 +224,7 @@ func (d *Desk) follow() {
 		d.tell(d.o.Words.Fill("note.match_illegal", "engine", v.Engine.Name, "why", wording.Error(d.o.Words, v.Illegal)))
 	}
 	d.illegal = illegal
-	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
+	if r := d.resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
 		}
@@ -286,6 +286,12 @@ func (d *Desk) Away() {
 	if d.entered = d.own; d.anew {
 		d.entered, d.anew = "", false
 	}
+}
+
+// Sided reports whether the sides of the player's match have shirts.
+func (d *Desk) Sided() bool {
+	p := d.packageOf(d.own)
+	return p != nil && len(p.Shirts) > 0
 }
 
 // Watching reports whether the player only watches its match.

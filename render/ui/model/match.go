@@ -156,8 +156,12 @@ func (r *MatchRoom) Votes() (votes, needed int) {
 	return votes, here/2 + 1
 }
 
-// Hide marks the people of other sides as secret where the match wants it so. Viewers see everybody.
+// Hide marks the bots, and the people of other sides as secret where the match wants it so. Viewers see
+// everybody.
 func (r *MatchRoom) Hide(people []Person) {
+	for i := range people {
+		people[i].Bot = r.isBot(&people[i])
+	}
 	me := r.Mine()
 	if !r.Secret || me == nil {
 		return
@@ -172,6 +176,16 @@ func (r *MatchRoom) Hide(people []Person) {
 		p := &people[i]
 		p.Secret = !p.Me && !mates[p.Key] && side(p.Name) != side(me.Seat) // a bot is called as its seat
 	}
+}
+
+// isBot reports whether a bot plays for somebody: it is called as its seat, which nobody has.
+func (r *MatchRoom) isBot(p *Person) bool {
+	for i := range r.Seats {
+		if s := &r.Seats[i]; s.Seat == p.Name {
+			return s.Key != p.Key && !p.Me
+		}
+	}
+	return false
 }
 
 // side is the part of a seat's name before the hyphen.
