@@ -90,6 +90,8 @@ type controlled interface {
 	Rooms() *venue.Venue
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
+	// AttachMatch shows the node's match in a room to its attached window, likewise.
+	AttachMatch(id string, refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
 // Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat, /rooms and the calls, such
@@ -198,6 +200,15 @@ func controlHandler(node controlled, token string) http.Handler {
 		default:
 			node.Attach(refused, func() (net.Conn, *bufio.Reader, error) { return upgraded(w) })
 		}
+	})
+	guarded("GET /match/{id}", func(node controlled, w http.ResponseWriter, r *http.Request) {
+		unhurried(w)
+		refused := func(code int, why string) { http.Error(w, why, code) }
+		if r.Header.Get("Upgrade") != attachProtocol {
+			refused(http.StatusUpgradeRequired, "this path is for `manyhold play --attach`")
+			return
+		}
+		node.AttachMatch(r.PathValue("id"), refused, func() (net.Conn, *bufio.Reader, error) { return upgraded(w) })
 	})
 	return mux
 }

@@ -244,6 +244,9 @@ func (b *bouts) fill(m *model.Model) {
 	} else {
 		m.HUD.Hints, m.HUD.Guide, m.HUD.Goal = false, false, model.GoalLine{}
 		m.Game.Matches.Room.Hide(m.Game.People)
+		if a := &m.HUD.Aim; a.Carry.Kind == model.CarryAsk && m.Game.Matches.Room.BotOf(a.Carry.Name) {
+			*a = model.Aim{} // a bot answers nobody
+		}
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
 		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
 		if b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World); m.Game.Me == nil {

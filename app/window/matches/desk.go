@@ -53,7 +53,6 @@ type Options struct {
 	Client  func(id string) Client // of a room in which the node is, nil if there is none
 	Engines func() []*match.Package
 	Results func() []results.Entry
-	Distant bool                            // another process executes the matches, and only it can show them
 	Look    func(game.PlayerID) entity.Look // how a player of the world is dressed
 	Words   *kit.Words
 	Name    string            // of the player

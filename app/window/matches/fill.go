@@ -155,9 +155,6 @@ func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 			m.Delay = 10*m.Delay + int(r-'0')
 		}
 	}
-	if d.o.Distant && v.Phase != room.Ended {
-		m.Broken = d.o.Words.Get("note.match_attached")
-	}
 	c := d.client(id)
 	if c == nil || !d.takesPart(v) {
 		return

@@ -160,7 +160,7 @@ func (r *MatchRoom) Votes() (votes, needed int) {
 // everybody.
 func (r *MatchRoom) Hide(people []Person) {
 	for i := range people {
-		people[i].Bot = r.isBot(&people[i])
+		people[i].Bot = !people[i].Me && r.BotOf(people[i].Name)
 	}
 	me := r.Mine()
 	if !r.Secret || me == nil {
@@ -178,11 +178,11 @@ func (r *MatchRoom) Hide(people []Person) {
 	}
 }
 
-// isBot reports whether a bot plays for somebody: it is called as its seat, which nobody has.
-func (r *MatchRoom) isBot(p *Person) bool {
+// BotOf reports whether a name is that of a bot: it is called as its seat, which nobody has.
+func (r *MatchRoom) BotOf(name string) bool {
 	for i := range r.Seats {
-		if s := &r.Seats[i]; s.Seat == p.Name {
-			return s.Key != p.Key && !p.Me
+		if s := &r.Seats[i]; s.Seat == name {
+			return s.Name == ""
 		}
 	}
 	return false
