@@ -94,10 +94,10 @@ type controlled interface {
 	AttachMatch(id string, refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat, /rooms and the calls, such
-// as /do, on a loopback port. Without the token, only the first four are answered, and the status lacks the
-// places of players. Requests of another host are refused, and connections without the token are bounded: see
-// entrance.
+// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /match, /chat, /rooms and the
+// calls, such as /do, on a loopback port. Without the token, only the first four are answered, and the status
+// lacks the places of players. Requests of another host are refused, and connections without the token are
+// bounded: see entrance.
 type Server struct {
 	server *http.Server
 	token  string
@@ -201,15 +201,7 @@ func controlHandler(node controlled, token string) http.Handler {
 			node.Attach(refused, func() (net.Conn, *bufio.Reader, error) { return upgraded(w) })
 		}
 	})
-	guarded("GET /match/{id}", func(node controlled, w http.ResponseWriter, r *http.Request) {
-		unhurried(w)
-		refused := func(code int, why string) { http.Error(w, why, code) }
-		if r.Header.Get("Upgrade") != attachProtocol {
-			refused(http.StatusUpgradeRequired, "this path is for `manyhold play --attach`")
-			return
-		}
-		node.AttachMatch(r.PathValue("id"), refused, func() (net.Conn, *bufio.Reader, error) { return upgraded(w) })
-	})
+	guarded("GET /match/{id}", serveMatch)
 	return mux
 }
 

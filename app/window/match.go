@@ -120,7 +120,7 @@ func (b *bouts) dress() {
 		return
 	}
 	home := &b.world.p.View.World.Roster
-	here, sided := b.v.p.View.World.Roster.Here, b.desk.Sided()
+	here, sided := b.v.p.View.World.Roster.Here, matches.Sided(b.desk)
 	for k := range here {
 		known := home.ByKey(here[k].Key)
 		if known == nil {

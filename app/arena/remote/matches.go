@@ -14,7 +14,8 @@ import (
 // to enter it.
 const retryAfter = time.Second
 
-// Matches are the matches of a node that a window has asked for. Its methods may be called from any goroutine.
+// Matches are the matches of a node that a window has asked for. Its methods may be called from any
+// goroutine.
 type Matches struct {
 	client *control.Client
 	me     key.ID
@@ -33,8 +34,8 @@ func New(client *control.Client, me key.ID, log *slog.Logger, tell func(*hall.St
 	return &Matches{client: client, me: me, log: log, tell: tell, list: map[string]*Match{}, lost: map[string]time.Time{}}
 }
 
-// Of returns the match in a room in which the node plays or watches, which is asked for now if it was not; nil
-// while it has to wait.
+// Of returns the match in a room in which the node plays or watches, which is asked for now if it was not;
+// nil while it has to wait.
 func (x *Matches) Of(id string) *Match {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -16,8 +16,8 @@
 //	5 again    the window's state differs: a state is wanted
 //	7 frames   uvarint: how many frames a second the window draws
 //
-// The first frame is hello. A state comes when the match has begun, and whenever the window is too slow or the
-// room takes masters back; each turn is the one after the turn or state before.
+// The first frame is hello. A state comes when the match has begun, and whenever the window is too slow or
+// the room takes masters back; each turn is the one after the turn or state before.
 package remote
 
 import (

@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// queue is how many frames wait for a window: three seconds of turns. A window that is further behind gets
-	// a state instead.
+	// queue is how many frames wait for a window: three seconds of turns. A window that is further behind
+	// gets a state instead.
 	queue = 64
 	// glanceEvery is how often the node looks what else there is to be told.
 	glanceEvery = 200 * time.Millisecond

@@ -24,8 +24,8 @@ import (
 const (
 	// lookEvery is how often the node is asked.
 	lookEvery = 500 * time.Millisecond
-	// liveFor is how long what the node tells by itself is newer than its answers, which tell of a match as late
-	// as viewers see it.
+	// liveFor is how long what the node tells by itself is newer than its answers, which tell of a match as
+	// late as viewers see it.
 	liveFor = 2 * time.Second
 	// shownFor is how long a room is asked for after the window asked for it last.
 	shownFor = 15 * time.Second

@@ -22,8 +22,8 @@ type account struct {
 // none stands for a value that says nothing: no seat, an empty list, a thing that was not so.
 const none = "–"
 
-// lines writes a result as lines: the winner and what decided it first, then in the order in which the engine wrote them.
-// What says nothing is left out. Seats are shown with the names of their players.
+// lines writes a result as lines: the winner and what decided it first, then in the order in which the engine
+// wrote them. Lines that say nothing are left out. Seats are shown with the names of their players.
 func (a account) lines(result []byte) (lines []model.MatchLine) {
 	d := json.NewDecoder(bytes.NewReader(result))
 	d.UseNumber()

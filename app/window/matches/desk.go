@@ -223,7 +223,7 @@ func (d *Desk) follow() {
 		d.tell(d.o.Words.Fill("note.match_illegal", "engine", v.Engine.Name, "why", wording.Error(d.o.Words, v.Illegal)))
 	}
 	d.illegal = illegal
-	if r := d.resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
+	if r := resultOf(d.o.Words, d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
 		}
@@ -287,8 +287,8 @@ func (d *Desk) Away() {
 	}
 }
 
-// Sided reports whether the sides of the player's match have shirts.
-func (d *Desk) Sided() bool {
+// Sided reports whether the sides of the match of a desk's player have shirts.
+func Sided(d *Desk) bool {
 	p := d.packageOf(d.own)
 	return p != nil && len(p.Shirts) > 0
 }

@@ -133,7 +133,7 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 		s.Bot = s.Name == "" && bots
 		m.Seats = append(m.Seats, s)
 	}
-	m.Result = d.resultOf(id, v)
+	m.Result = resultOf(d.o.Words, id, v)
 	m.Result.Notes = d.notes(v)
 	m.Result.Engine = m.Engine
 }

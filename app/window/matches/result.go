@@ -6,6 +6,7 @@ import (
 
 	"manyhold/app/rooms"
 	"manyhold/net/room"
+	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
@@ -62,7 +63,7 @@ func (d *Desk) notes(v *rooms.View) (list []string) {
 }
 
 // resultOf returns the result of a room. Of are the players that began.
-func (d *Desk) resultOf(id string, v *rooms.View) model.MatchResult {
+func resultOf(w *kit.Words, id string, v *rooms.View) model.MatchResult {
 	r := model.MatchResult{ID: id, Title: v.Title, Held: v.Phase == room.Ended && v.Outcome.After > 0, Full: v.Full}
 	if v.Outcome.After == 0 {
 		return r
@@ -80,6 +81,6 @@ func (d *Desk) resultOf(id string, v *rooms.View) model.MatchResult {
 			}
 		}
 	}
-	r.Lines = account{d.o.Words, players}.lines(v.Outcome.Result)
+	r.Lines = account{w, players}.lines(v.Outcome.Result)
 	return r
 }

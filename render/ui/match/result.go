@@ -39,8 +39,11 @@ func signaturesHeight(u *kit.Context, w int, m *model.MatchResult) int {
 
 // signatures write who has signed a result, and below it who objects and who was sent away.
 func signatures(u *kit.Context, at kit.Rect, m *model.MatchResult) {
-	if len(m.Signed) > 0 {
+	switch {
+	case m.Held && m.Full:
 		check(u, at.X, at.Y+3, signedColour(m))
+	case len(m.Signed) > 0:
+		u.Text(kit.R(at.X, at.Y, markRoom, 16), "!", kit.Style{Col: signedColour(m)})
 	}
 	at = kit.R(at.X+markRoom, at.Y, at.W-markRoom, at.H)
 	words := signedWords(u, m)
