@@ -63,13 +63,8 @@ type Match struct {
 // room.
 func Open(client *control.Client, id string, me key.ID, log *slog.Logger, tell func(*hall.State)) *Match {
 	ctx, cancel := context.WithCancel(context.Background())
-	v := &Match{World: nodeless.World{Why: errMatch}, log: log, me: me, tell: tell, feed: feed.NewFeed(game.PlayerID(me)), orders: order.NewQueue(command.Command{Kind: command.Enter}),
-		out: make(chan []byte, commandQueue), done: make(chan struct{}), end: cancel}
-	v.record.Log, v.record.Between = log, func(f func()) {
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		f()
-	}
+	v := newMatch(me, log, tell)
+	v.end = cancel
 	go func() {
 		defer close(v.done)
 		defer cancel()
@@ -82,6 +77,18 @@ func Open(client *control.Client, id string, me key.ID, log *slog.Logger, tell f
 			}
 		}
 	}()
+	return v
+}
+
+// newMatch returns a match of which nothing has come.
+func newMatch(me key.ID, log *slog.Logger, tell func(*hall.State)) *Match {
+	v := &Match{World: nodeless.World{Why: errMatch}, log: log, me: me, tell: tell, feed: feed.NewFeed(game.PlayerID(me)), orders: order.NewQueue(command.Command{Kind: command.Enter}),
+		out: make(chan []byte, commandQueue), done: make(chan struct{})}
+	v.record.Log, v.record.Between = log, func(f func()) {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		f()
+	}
 	return v
 }
 
