@@ -17,6 +17,7 @@ import (
 	"manyhold/app/maker/engine"
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/results"
 	"manyhold/net/key"
 	"manyhold/net/room"
 )
@@ -24,6 +25,8 @@ import (
 const (
 	// lookEvery is how often the node is asked.
 	lookEvery = 500 * time.Millisecond
+	// resultsEvery is after how many of these times it is asked for results.
+	resultsEvery = 4
 	// liveFor is how long what the node tells by itself is newer than its answers, which tell of a match as
 	// late as viewers see it.
 	liveFor = 2 * time.Second
@@ -36,6 +39,7 @@ type Node interface {
 	Room(ctx context.Context, a hall.Act) (said string, err error)
 	RoomList(ctx context.Context) ([]hall.Row, error)
 	RoomState(ctx context.Context, id string) (*hall.State, error)
+	RoomResults(ctx context.Context) ([]results.Entry, error)
 }
 
 // Hall is the rooms of a node. Its methods may be called from any goroutine.
@@ -49,6 +53,7 @@ type Hall struct {
 	views  map[string]*rooms.View
 	shown  map[string]time.Time // rooms that were asked for, and when last
 	live   map[string]time.Time // rooms of which the node tells by itself, and when last
+	held   []results.Entry      // the results that the node knows
 }
 
 // New returns the rooms of a node, whose player is me.
@@ -69,13 +74,27 @@ func (h *Hall) Run(done <-chan struct{}) {
 	}()
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
-	for ctx.Err() == nil {
+	for n := 0; ctx.Err() == nil; n++ {
+		if n%resultsEvery == 0 {
+			h.readResults(ctx)
+		}
 		h.look(ctx, time.Now())
 		select {
 		case <-look.C:
 		case <-ctx.Done():
 		}
 	}
+}
+
+// readResults asks for the results.
+func (h *Hall) readResults(ctx context.Context) {
+	list, err := h.node.RoomResults(ctx)
+	if err != nil {
+		return // the next time may have an answer
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.held = list
 }
 
 // look asks for the list, and for the rooms that the node is in or the window looks at.
@@ -156,6 +175,13 @@ func (h *Hall) List() []hall.Row {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.rows
+}
+
+// Results returns the results of matches that the node knows.
+func (h *Hall) Results() []results.Entry {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.held
 }
 
 // View returns what is seen of a room, nil while nothing is known. It is read-only.

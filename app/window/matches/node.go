@@ -23,7 +23,7 @@ type distant interface {
 // Of fills in the options that a node gives: its hall, its clients, the engines and the results.
 func Of(n node.Backend, o Options) Options {
 	if x, ok := n.(distant); ok {
-		o.Hall, o.Engines = x.RoomsAfar(), engines
+		o.Hall, o.Results, o.Engines = x.RoomsAfar(), x.RoomsAfar().Results, engines
 		o.Client = func(id string) Client { return lent(x.RoomsAfar(), x.MatchesAfar(), id) }
 		return o
 	}
