@@ -33,8 +33,6 @@ type Options struct {
 	Dir      string // the data directory: records of divergences are in its folder rooms; "": nothing is written
 	Log      *slog.Logger
 	Bot      bool // the engine's bot plays for the player
-	// Stepped is told of each generation that was executed, while the match stands still; may be nil.
-	Stepped func(m *match.Match, master *room.Master)
 }
 
 // Client plays in a room, or watches. Its methods may be called from any goroutine.
@@ -57,6 +55,9 @@ type Client struct {
 	dump  *Dump // the divergence that was written down last; nil: none
 	dumps int   // divergences that were written down
 	err   error
+	// followers are told of each generation that is executed.
+	followers map[int]func(m *match.Match, master *room.Master, undone bool)
+	followed  int // followers so far
 }
 
 var discard = slog.New(slog.DiscardHandler)
@@ -149,10 +150,12 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 	c.sight = s
 	c.pilot.RoundTrip, c.pilot.FrameRate = uint16(min(c.room.RoundTrip().Milliseconds(), 1<<16-1)), uint8(min(c.frames.Load(), 255))
 	undone := c.pilot.Undone()
+	heard := undone // by the followers
 	c.pilot.Stepped = func(m *match.Match, master *room.Master) {
-		if c.o.Stepped != nil {
-			c.o.Stepped(m, master)
+		for _, f := range c.followers {
+			f(m, master, c.pilot.Undone() > heard)
 		}
+		heard = c.pilot.Undone()
 		if m.Generation()+behind >= c.pilot.Seen() { // it does not catch up
 			c.feed.Publish(m.Island(), uint64(m.Generation()), c.pilot.Undone() > undone)
 			undone = c.pilot.Undone()
@@ -216,6 +219,27 @@ func (c *Client) Inside(f func(m *match.Match, s *Sight)) bool {
 	}
 	f(c.pilot.Match(), c.sight)
 	return true
+}
+
+// Follow calls f with the match as it is, unless it has not begun yet, and after each generation that is
+// executed. f must not wait. undone: generations that f was told of were taken back. stop ends it.
+func (c *Client) Follow(f func(m *match.Match, master *room.Master, undone bool)) (stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m := c.pilot.Match(); m != nil {
+		f(m, nil, false)
+	}
+	c.followed++
+	n := c.followed
+	if c.followers == nil {
+		c.followers = map[int]func(*match.Match, *room.Master, bool){}
+	}
+	c.followers[n] = f
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.followers, n)
+	}
 }
 
 // Room returns the room in which the client plays.

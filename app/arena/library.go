@@ -97,8 +97,13 @@ type shown struct{ of map[asset.Name][]byte }
 func (c *Client) assets() shelf.Reader {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return AssetsOf(c.pilot.Package)
+}
+
+// AssetsOf returns the pictures and sounds of an engine; nil has none.
+func AssetsOf(p *match.Package) shelf.Reader {
 	s := shown{map[asset.Name][]byte{}}
-	if p := c.pilot.Package; p != nil {
+	if p != nil {
 		for _, data := range p.Assets {
 			if name, err := maker.NameOf(data); err == nil {
 				s.of[asset.Name(blueprint.Asset(name))] = data

@@ -18,11 +18,7 @@ type run struct {
 
 // step executes a generation.
 func (r *run) step(master *room.Master) {
-	g := match.Generation{Ticks: master.Ticks, Vacant: master.Vacant}
-	for _, in := range master.Inputs {
-		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})
-	}
-	r.m.Step(g)
+	r.m.Step(Executed(master))
 	q := &r.past
 	q.executed = master.Generation
 	at := q.executed % remembered

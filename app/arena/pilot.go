@@ -215,8 +215,8 @@ func (p *Pilot) step(master *room.Master) {
 	}
 }
 
-// executed returns what a match executes of a master.
-func executed(master *room.Master) match.Generation {
+// Executed returns what a match executes of a master.
+func Executed(master *room.Master) match.Generation {
 	g := match.Generation{Ticks: master.Ticks, Vacant: master.Vacant}
 	for _, in := range master.Inputs {
 		g.Inputs = append(g.Inputs, match.Input{Seat: in.Seat, Body: in.Body})

@@ -88,7 +88,7 @@ func (v *Playback) playAhead(m *match.Match) {
 		if v.closed.Load() {
 			return
 		}
-		m.Step(executed(&v.masters[k]))
+		m.Step(Executed(&v.masters[k]))
 		v.keep(m)
 	}
 }
@@ -152,7 +152,7 @@ func (v *Playback) Next() (more bool, err error) {
 	if v.at >= v.Last() {
 		return false, nil
 	}
-	v.m.Step(executed(&v.masters[v.at]))
+	v.m.Step(Executed(&v.masters[v.at]))
 	v.at++
 	v.keep(v.m)
 	return true, nil

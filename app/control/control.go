@@ -90,12 +90,14 @@ type controlled interface {
 	Rooms() *venue.Venue
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
+	// AttachMatch shows the node's match in a room to its attached window, likewise.
+	AttachMatch(id string, refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /chat, /rooms and the calls, such
-// as /do, on a loopback port. Without the token, only the first four are answered, and the status lacks the
-// places of players. Requests of another host are refused, and connections without the token are bounded: see
-// entrance.
+// Server serves /status, /metrics, /health, /healthz, /recording, /attach, /match, /chat, /rooms and the
+// calls, such as /do, on a loopback port. Without the token, only the first four are answered, and the status
+// lacks the places of players. Requests of another host are refused, and connections without the token are
+// bounded: see entrance.
 type Server struct {
 	server *http.Server
 	token  string
@@ -199,6 +201,7 @@ func controlHandler(node controlled, token string) http.Handler {
 			node.Attach(refused, func() (net.Conn, *bufio.Reader, error) { return upgraded(w) })
 		}
 	})
+	guarded("GET /match/{id}", serveMatch)
 	return mux
 }
 

@@ -39,6 +39,10 @@ func (f fakeNode) Do(ctx context.Context, _ []order.Order, said func(string)) er
 	}
 }
 
+func (f fakeNode) AttachMatch(_ string, refused func(int, string), _ func() (net.Conn, *bufio.Reader, error)) {
+	refused(http.StatusNotFound, "there is no such match")
+}
+
 func (f fakeNode) Attach(_ func(int, string), hijack func() (net.Conn, *bufio.Reader, error)) {
 	c, in, err := hijack()
 	if err == nil {
@@ -170,7 +174,7 @@ func TestTokenBeforeBody(t *testing.T) {
 // beyond maxStrangers. Requests with the token get through, and an attached window stays.
 func TestStrangersAreBounded(t *testing.T) {
 	n, _ := nodeWith(t, time.Minute)
-	window, in, err := n.Upgrade(t.Context())
+	window, in, err := n.Upgrade(t.Context(), "/attach")
 	if err != nil {
 		t.Fatal(err)
 	}

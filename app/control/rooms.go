@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/results"
 	"manyhold/app/rooms/venue"
 	"manyhold/app/rooms/web"
 	"manyhold/app/usage"
@@ -34,6 +35,10 @@ func roomAct(ctx context.Context, node controlled, body string) (said string, er
 	if err := json.Unmarshal([]byte(body), &a); err != nil {
 		return "", usage.Mark(fmt.Errorf("cannot read what is asked of rooms: %w", err))
 	}
+	if a.Verb == resultsVerb {
+		list, err := json.Marshal(node.Rooms().Results().List())
+		return string(list), err
+	}
 	said, err = node.Rooms().Hall().Do(ctx, a)
 	var f *hall.Failure
 	if errors.As(err, &f) && f.Kind == hall.Wrong {
@@ -49,6 +54,18 @@ func (n *Client) Room(ctx context.Context, a hall.Act) (said string, err error) 
 		return "", err
 	}
 	return n.Call(ctx, Room, string(b))
+}
+
+// resultsVerb asks for the results that a node knows, as JSON.
+const resultsVerb = "results"
+
+// RoomResults asks the node for the results of matches that it has seen.
+func (n *Client) RoomResults(ctx context.Context) (list []results.Entry, err error) {
+	said, err := n.Room(ctx, hall.Act{Verb: resultsVerb})
+	if err != nil {
+		return nil, err
+	}
+	return list, json.Unmarshal([]byte(said), &list)
 }
 
 // RoomList asks the node for the rooms of the world.

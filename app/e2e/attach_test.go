@@ -220,7 +220,7 @@ func TestAttachRefuses(t *testing.T) {
 	}
 	wrong := *client
 	wrong.Addr.Token = "x"
-	if _, _, err := wrong.Upgrade(context.Background()); err == nil || !strings.Contains(err.Error(), "token") {
+	if _, _, err := wrong.Upgrade(context.Background(), "/attach"); err == nil || !strings.Contains(err.Error(), "token") {
 		t.Errorf("a wrong token: %v", err)
 	}
 	if resp, err := client.Request(context.Background(), "GET", "/attach", nil); err != nil || resp.StatusCode != 426 {
@@ -229,7 +229,7 @@ func TestAttachRefuses(t *testing.T) {
 	for _, bad := range [][]byte{{0, 0, 0, 0}, {255, 255, 255, 255}, {1, 0, 0, 0, 99}, {3, 0, 0, 0, control.FrameCommand, 1, 200}} {
 		var conn net.Conn
 		p.await("room for a window", 5*time.Second, func() bool {
-			conn, _, err = client.Upgrade(context.Background())
+			conn, _, err = client.Upgrade(context.Background(), "/attach")
 			return err == nil
 		})
 		conn.Write(bad)

@@ -69,7 +69,7 @@ func TestPortalToAMatch(t *testing.T) {
 	g.until("the other room to be announced", 30*time.Second, func() bool { return strings.Contains(g.ask(node, "room list"), other[:8]) })
 	foot = perception.Board(7).Add(-6, 0)
 	g.ask(node, fmt.Sprintf("walk to %d %d", foot.X, foot.Y+2))
-	g.reads("gate-two", "herders of Ada", 20*time.Second)
+	g.reads("gate-two", "Ada's Herders", 20*time.Second)
 	g.PressKey(ebiten.KeyW)
 	g.until("a seat", 15*time.Second, func() bool {
 		s := a.room(other)

@@ -45,7 +45,7 @@ func TestMatchInTheWindow(t *testing.T) {
 	g.press(ebiten.KeyEnter, 2) // the first seat
 	g.until("a seat", 10*time.Second, func() bool { return strings.Contains(g.ask(node, "room show "+room), "Ada") })
 	g.frame("match-seat")
-	g.ask(node, "room config "+room+" seconds=10 overtime=10")
+	g.ask(node, "room config "+room+" seconds=60 overtime=10 goals=15")
 	g.backwards(3)
 	for range 3 {
 		g.press(ebiten.KeyEnter, 2)
@@ -56,8 +56,7 @@ func TestMatchInTheWindow(t *testing.T) {
 		return func() bool { return strings.Contains(g.ask(node, "room show "+room), want) }
 	}
 	g.until("the match", 20*time.Second, phase("running"))
-	g.pass(2 * time.Second)
-	began := g.frame("match-begins")
+	began := g.reads("match-begins", "Get the ball into the goal", 20*time.Second)
 	if c := changed(began, world, middlePart); c < 0.5 {
 		t.Errorf("%.0f %% of the window differ from the world: the match is not shown", 100*c)
 	}
@@ -76,7 +75,7 @@ func TestMatchInTheWindow(t *testing.T) {
 	g.frame("match-room")
 	g.press(ebiten.KeyEscape, 2)
 	g.press(ebiten.KeyEscape, 2)
-	g.until("the end", 90*time.Second, phase("ended"))
+	g.until("the end", 150*time.Second, phase("ended"))
 	g.pass(time.Second)
 	over := g.frame("match-result")
 	if n := rig.Legible(over, middlePart); n < 300 {

@@ -29,6 +29,15 @@ type process struct {
 	out  bytes.Buffer
 	done chan struct{}
 	err  error
+	by   func(args ...string) *exec.Cmd // makes commands on the machine of the process; nil: on this one
+}
+
+// command returns a command of the program on the machine of the process.
+func (p *process) command(args ...string) *exec.Cmd {
+	if p.by != nil {
+		return p.by(args...)
+	}
+	return program(args...)
 }
 
 // Write keeps the output of the process.
@@ -117,6 +126,14 @@ func (p *process) await(what string, limit time.Duration, holds func() bool) {
 
 // status asks the node for its status.
 func (p *process) status() (*status.Status, error) {
+	if p.by != nil { // its port is of another machine
+		var st status.Status
+		out, err := p.by("status", "--json", "--data", p.data).Output()
+		if err == nil {
+			err = json.Unmarshal(out, &st)
+		}
+		return &st, err
+	}
 	node, err := control.Find(p.data)
 	if err != nil {
 		return nil, err
@@ -140,7 +157,7 @@ func (p *process) island() (*status.Status, status.IslandStatus) {
 
 // do gives orders to the node's player and returns their results.
 func (p *process) do(orders string) (string, error) {
-	out, err := program("do", "--data", p.data, orders).CombinedOutput()
+	out, err := p.command("do", "--data", p.data, orders).CombinedOutput()
 	return strings.TrimSpace(string(out)), err
 }
 

@@ -25,7 +25,7 @@ import (
 
 // inRoom runs `manyhold room` with the node of a process. It returns the output and whether it worked.
 func (p *process) inRoom(words ...string) (string, bool) {
-	out, err := program(append(append([]string{"room"}, words...), "--data", p.data)...).CombinedOutput()
+	out, err := p.command(append(append([]string{"room"}, words...), "--data", p.data)...).CombinedOutput()
 	return strings.TrimSpace(string(out)), err == nil
 }
 
@@ -57,6 +57,15 @@ func (p *process) room(id string) *hall.State {
 		return nil
 	}
 	return &s
+}
+
+// roomRows returns the rooms that a node knows.
+func (p *process) roomRows() (list []hall.Row) {
+	out, ok := p.inRoom("list", "--json")
+	if !ok || json.Unmarshal([]byte(out), &list) != nil {
+		return nil
+	}
+	return list
 }
 
 // awaitRoom waits until a room is as wanted.

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	remotematch "manyhold/app/arena/remote"
 	"manyhold/app/byhand"
 	"manyhold/app/control"
 	"manyhold/app/feed"
@@ -46,6 +47,7 @@ type Attached struct {
 	record  feed.Recorder
 	assets  *remote.Store
 	rooms   *afar.Hall
+	matches *remotematch.Matches
 	out     chan []byte // commands on their way
 	done    chan struct{}
 	err     error // valid after done
@@ -69,7 +71,7 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 	if err != nil {
 		return nil, err
 	}
-	conn, in, err := client.Upgrade(ctx)
+	conn, in, err := client.Upgrade(ctx, "/attach")
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +102,7 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 		f()
 	}
 	a.assets, a.rooms = remote.New(client), afar.New(client, h.Player)
+	a.matches = remotematch.New(client, h.Player, log, a.rooms.Tell)
 	go a.write()
 	go a.run(in)
 	go a.assets.Run(a.done)
@@ -111,6 +114,7 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 func (a *Attached) run(in *bufio.Reader) {
 	defer close(a.done)
 	defer a.conn.Close()
+	defer a.matches.Close()
 	var buf []byte
 	var err error
 	for err == nil {
@@ -259,6 +263,9 @@ func (a *Attached) RoomAct(ctx context.Context, act hall.Act) (said string, err 
 
 // RoomsAfar is the match rooms of the node.
 func (a *Attached) RoomsAfar() *afar.Hall { return a.rooms }
+
+// MatchesAfar are the matches that the node plays and watches.
+func (a *Attached) MatchesAfar() *remotematch.Matches { return a.matches }
 
 // Door lets the node carry out a command about the door of the world.
 func (a *Attached) Door(ctx context.Context, words []string) (said string, err error) {

@@ -5,16 +5,21 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"manyhold/app/arena"
+	"manyhold/app/arena/remote"
 	"manyhold/app/control"
 	"manyhold/app/replica"
+	"manyhold/app/rooms/hall"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
 	"manyhold/net/host/kernel"
+	"manyhold/net/store"
 )
 
 const (
@@ -134,6 +139,44 @@ func (v *attaching) Attach(refused func(code int, why string), hijack func() (ne
 	v.showing.Store(false)
 	n.log.Info("window detached", "why", why)
 	v.withdraw()
+}
+
+// AttachMatch shows the node's match in a room to its attached window, until either ends. If that is
+// impossible, it calls refused with the reason; otherwise hijack takes the connection over.
+func (v *attaching) AttachMatch(id string, refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error)) {
+	n := v.n
+	is, err := store.ParseWorldID(id)
+	var c *arena.Client
+	if err == nil {
+		c = n.venue.Arena(is)
+	}
+	if c == nil || c.Glance().Package == nil {
+		refused(http.StatusNotFound, "the node is not in this match")
+		return
+	}
+	conn, in, err := hijack()
+	if err != nil {
+		n.log.Warn("cannot attach a window", "why", err)
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-n.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	me := n.pair.ID().String()
+	// the window asks again if it still wants the match
+	_ = remote.Serve(ctx, remote.Source{Client: c, Me: n.pair.ID(), Room: func(ctx context.Context) *hall.State {
+		s, err := n.venue.Hall().Show(ctx, id)
+		if err != nil || !slices.ContainsFunc(s.Seats, func(x hall.Seat) bool { return x.Player == me }) {
+			return nil
+		}
+		return s
+	}}, conn, in)
 }
 
 // hear takes the window's commands until its connection ends.

@@ -113,6 +113,27 @@ func (b *bouts) step() {
 	}
 }
 
+// dress lets the players of a match look as in the world, with the shirts of their sides. The match itself
+// knows only their names.
+func (b *bouts) dress() {
+	if !b.shown() || b.world.p.View == nil {
+		return
+	}
+	home := &b.world.p.View.World.Roster
+	here, sided := b.v.p.View.World.Roster.Here, matches.Sided(b.desk)
+	for k := range here {
+		known := home.ByKey(here[k].Key)
+		if known == nil {
+			continue
+		}
+		look := known.Look
+		if sided {
+			look.Shirt = here[k].Look.Shirt
+		}
+		here[k].Look = look
+	}
+}
+
 // draw draws a silent match without its colours, and reports whether it did.
 func (b *bouts) draw(screen *ebiten.Image) bool {
 	s := b.v.s
@@ -221,8 +242,11 @@ func (b *bouts) fill(m *model.Model) {
 	if b.desk.Fill(&m.Game.Matches, b.shown()); !b.shown() {
 		m.Things.Labels = b.gates.Labels(m.Things.Labels, b.v.s.words, b.v.p.here(), &m.Game.Matches)
 	} else {
-		m.HUD.Hints, m.HUD.Goal = false, model.GoalLine{}
+		m.HUD.Hints, m.HUD.Guide, m.HUD.Goal = false, false, model.GoalLine{}
 		m.Game.Matches.Room.Hide(m.Game.People)
+		if a := &m.HUD.Aim; a.Carry.Kind == model.CarryAsk && m.Game.Matches.Room.BotOf(a.Carry.Name) {
+			*a = model.Aim{} // a bot answers nobody
+		}
 		head := m.Game.Matches.Live.Headline // the referee writes it in the field as well
 		m.Things.Labels = slices.DeleteFunc(m.Things.Labels, func(l model.Label) bool { return l.Text == head })
 		if b.camera.Fill(&m.Game.Matches.Live, b.v.p.View.World); m.Game.Me == nil {

@@ -234,6 +234,7 @@ func (v *play) show() {
 		cam.SetCursor(float64(s.width)*(1+s.in.AimX)/2, float64(s.height)*(1+s.in.AimY)/2)
 	}
 	s.renderer.Observe(events)
+	v.bouts.dress()
 	s.scene.Take(p.View)
 	p.beheld.gallery.Show(s.scene.Gadgets, p.here())
 	s.scene.Avatars = v.things.worn.Show(p.View.World, p.beheld.gallery, s.ui.Hides)

@@ -1,7 +1,7 @@
 // Package afar is the rooms of a node in another process, as a window that is attached to it asks for them:
 // it has the functions of hall.Hall that a window needs. In the background it asks again and again for the
-// rooms that the window looks at, so that List and View do not wait. The match itself is executed by the node
-// alone.
+// rooms that the window looks at, so that List and View do not wait. The match itself comes by another way:
+// see package app/arena/remote.
 package afar
 
 import (
@@ -17,6 +17,7 @@ import (
 	"manyhold/app/maker/engine"
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/results"
 	"manyhold/net/key"
 	"manyhold/net/room"
 )
@@ -24,6 +25,11 @@ import (
 const (
 	// lookEvery is how often the node is asked.
 	lookEvery = 500 * time.Millisecond
+	// resultsEvery is after how many of these times it is asked for results.
+	resultsEvery = 4
+	// liveFor is how long what the node tells by itself is newer than its answers, which tell of a match as
+	// late as viewers see it.
+	liveFor = 2 * time.Second
 	// shownFor is how long a room is asked for after the window asked for it last.
 	shownFor = 15 * time.Second
 )
@@ -33,6 +39,7 @@ type Node interface {
 	Room(ctx context.Context, a hall.Act) (said string, err error)
 	RoomList(ctx context.Context) ([]hall.Row, error)
 	RoomState(ctx context.Context, id string) (*hall.State, error)
+	RoomResults(ctx context.Context) ([]results.Entry, error)
 }
 
 // Hall is the rooms of a node. Its methods may be called from any goroutine.
@@ -45,11 +52,13 @@ type Hall struct {
 	rows   []hall.Row
 	views  map[string]*rooms.View
 	shown  map[string]time.Time // rooms that were asked for, and when last
+	live   map[string]time.Time // rooms of which the node tells by itself, and when last
+	held   []results.Entry      // the results that the node knows
 }
 
 // New returns the rooms of a node, whose player is me.
 func New(node Node, me key.ID) *Hall {
-	return &Hall{node: node, me: me, stages: map[string][]string{}, views: map[string]*rooms.View{}, shown: map[string]time.Time{}}
+	return &Hall{node: node, me: me, stages: map[string][]string{}, views: map[string]*rooms.View{}, shown: map[string]time.Time{}, live: map[string]time.Time{}}
 }
 
 // Run asks the node until done is closed.
@@ -65,13 +74,27 @@ func (h *Hall) Run(done <-chan struct{}) {
 	}()
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
-	for ctx.Err() == nil {
+	for n := 0; ctx.Err() == nil; n++ {
+		if n%resultsEvery == 0 {
+			h.readResults(ctx)
+		}
 		h.look(ctx, time.Now())
 		select {
 		case <-look.C:
 		case <-ctx.Done():
 		}
 	}
+}
+
+// readResults asks for the results.
+func (h *Hall) readResults(ctx context.Context) {
+	list, err := h.node.RoomResults(ctx)
+	if err != nil {
+		return // the next time may have an answer
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.held = list
 }
 
 // look asks for the list, and for the rooms that the node is in or the window looks at.
@@ -83,13 +106,17 @@ func (h *Hall) look(ctx context.Context, now time.Time) {
 	h.mu.Lock()
 	h.rows = rows
 	maps.DeleteFunc(h.shown, func(_ string, at time.Time) bool { return now.Sub(at) > shownFor })
-	var ask []string
+	var ask, keep []string
 	for k := range rows {
 		if _, asked := h.shown[rows[k].ID]; asked || rows[k].Here {
+			keep = append(keep, rows[k].ID)
+			if now.Sub(h.live[rows[k].ID]) < liveFor {
+				continue
+			}
 			ask = append(ask, rows[k].ID)
 		}
 	}
-	maps.DeleteFunc(h.views, func(id string, _ *rooms.View) bool { return !slices.Contains(ask, id) })
+	maps.DeleteFunc(h.views, func(id string, _ *rooms.View) bool { return !slices.Contains(keep, id) })
 	h.mu.Unlock()
 	for _, id := range ask {
 		_, _ = h.state(ctx, id) // one that does not answer stays as it was
@@ -102,17 +129,34 @@ func (h *Hall) state(ctx context.Context, id string) (*hall.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := viewOf(s)
-	if err != nil {
-		return nil, err
-	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if time.Since(h.live[id]) < liveFor {
+		return s, nil
+	}
+	return s, h.see(s)
+}
+
+// Tell takes what the node tells by itself of a room in which its player has a seat.
+func (h *Hall) Tell(s *hall.State) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.see(s) == nil {
+		h.live[s.ID] = time.Now()
+	}
+}
+
+// see keeps what is seen of a room. The lock is held.
+func (h *Hall) see(s *hall.State) error {
+	v, err := viewOf(s)
+	if err != nil {
+		return err
+	}
 	if v.Engine.Stages = h.stagesOf(s.Engine); v.Engine.Stages == nil {
 		v.Engine.Stages = []string{s.Child}
 	}
 	h.views[s.ID] = v
-	return s, nil
+	return nil
 }
 
 // stagesOf returns the stages of the engine of a name, which is read once.
@@ -131,6 +175,13 @@ func (h *Hall) List() []hall.Row {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.rows
+}
+
+// Results returns the results of matches that the node knows.
+func (h *Hall) Results() []results.Entry {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.held
 }
 
 // View returns what is seen of a room, nil while nothing is known. It is read-only.
@@ -224,8 +275,11 @@ func (h *Hall) Leave(ctx context.Context, id string) error {
 	return err
 }
 
-// Rejoin is for the process that executes the matches: a window that is attached shows none.
-func (h *Hall) Rejoin(context.Context, string) error { return nil }
+// Rejoin lets the node enter a room anew.
+func (h *Hall) Rejoin(ctx context.Context, id string) error {
+	_, err := h.node.Room(ctx, hall.Act{Verb: "rejoin", Room: id})
+	return err
+}
 
 // configOf returns the configuration of a state, nil for none.
 func configOf(s *hall.State) []byte {

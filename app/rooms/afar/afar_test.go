@@ -10,6 +10,7 @@ import (
 
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/hall"
+	"manyhold/app/rooms/results"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -23,6 +24,9 @@ type node struct{ hall *hall.Hall }
 
 func (n *node) Room(ctx context.Context, a hall.Act) (string, error) { return n.hall.Do(ctx, a) }
 func (n *node) RoomList(context.Context) ([]hall.Row, error)         { return n.hall.List(), nil }
+func (n *node) RoomResults(context.Context) ([]results.Entry, error) {
+	return []results.Entry{{Room: "old"}}, nil
+}
 func (n *node) RoomState(ctx context.Context, id string) (*hall.State, error) {
 	s, err := n.hall.Late(ctx, id)
 	if err != nil {
@@ -103,6 +107,9 @@ func TestHall(t *testing.T) {
 		list := h.List()
 		return len(list) == 1 && list[0].ID == id && list[0].Taken == 1 && list[0].Here
 	})
+	if list := h.Results(); len(list) != 1 || list[0].Room != "old" {
+		t.Errorf("the results are %+v", list)
+	}
 	s, err = h.Stand(ctx, id)
 	must("stand", s, err)
 	s, err = h.Watch(ctx, id)

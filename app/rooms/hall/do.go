@@ -34,6 +34,8 @@ func (h *Hall) Do(ctx context.Context, a Act) (said string, err error) {
 		return "left the room", h.Leave(ctx, a.Room)
 	case "archive":
 		return h.archive(ctx, a)
+	case "rejoin":
+		return "entered the room anew", h.Rejoin(ctx, a.Room)
 	case "show":
 		s, err = h.Show(ctx, a.Room)
 	case "join":

@@ -193,7 +193,13 @@ func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 
 // titleOf is the title of a room whose founder gives none.
 func titleOf(engine, player string) string {
-	if t := engine + " of " + player; room.IsName(t) {
+	words := strings.Split(engine, "-")
+	for k, w := range words {
+		if w != "" {
+			words[k] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	if t := player + "'s " + strings.Join(words, " "); room.IsName(t) {
 		return t
 	}
 	return engine

@@ -355,8 +355,8 @@ func TestWords(t *testing.T) {
 			says  string
 			kind  Kind
 		}{
-			{a, "list", "toy of Ada, toy, setup (ready), 0 of 2 seats taken, you are in it", 0},
-			{b, "list", "toy of Ada, toy, setup (ready), 0 of 2 seats taken", 0},
+			{a, "list", "Ada's Toy, toy, setup (ready), 0 of 2 seats taken, you are in it", 0},
+			{b, "list", "Ada's Toy, toy, setup (ready), 0 of 2 seats taken", 0},
 			{a, "engines", "toy", 0},
 			{a, "create chess", `no engine "chess"`, Missing},
 			{a, "show ID", "config    the engine's own", 0},

@@ -2,11 +2,13 @@ package venue
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
 	"manyhold/app/arena"
 	"manyhold/app/rooms"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
 
@@ -27,7 +29,7 @@ func (c *clients) play(ctx context.Context, r *rooms.Room, o arena.Options) {
 		one := arena.New(r, o)
 		c.set(r.ID(), one)
 		err := one.Run(ctx)
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || errors.Is(err, kernel.ErrStopped) { // the room was left
 			return
 		}
 		if err != nil && err.Error() != said {

@@ -53,7 +53,6 @@ type Options struct {
 	Client  func(id string) Client // of a room in which the node is, nil if there is none
 	Engines func() []*match.Package
 	Results func() []results.Entry
-	Distant bool                            // another process executes the matches, and only it can show them
 	Look    func(game.PlayerID) entity.Look // how a player of the world is dressed
 	Words   *kit.Words
 	Name    string            // of the player
@@ -226,7 +225,7 @@ func (d *Desk) follow() {
 		d.tell(d.o.Words.Fill("note.match_illegal", "engine", v.Engine.Name, "why", wording.Error(d.o.Words, v.Illegal)))
 	}
 	d.illegal = illegal
-	if r := resultOf(d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
+	if r := resultOf(d.o.Words, d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
 		}
@@ -312,6 +311,12 @@ func (d *Desk) Away() {
 	if d.entered = d.own; d.anew {
 		d.entered, d.anew = "", false
 	}
+}
+
+// Sided reports whether the sides of the match of a desk's player have shirts.
+func Sided(d *Desk) bool {
+	p := d.packageOf(d.own)
+	return p != nil && len(p.Shirts) > 0
 }
 
 // Watching reports whether the player only watches its match.

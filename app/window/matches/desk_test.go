@@ -385,16 +385,16 @@ func TestAlone(t *testing.T) {
 func TestLines(t *testing.T) {
 	players := map[string]string{"red-1": "Ada"}
 	for _, test := range []struct{ name, result, want string }{
-		{"the winner first", `{"score":{"blue":1,"red":2},"winner":"red"}`, "Winner=red|Score=blue 1, red 2"},
-		{"a draw", `{"overtime":true,"winner":""}`, "Winner=–|Overtime=✓"},
-		{"places", `{"winner":"red-1","places":[{"seat":"red-1","laps":3},{"seat":"blue_2","laps":1.5}]}`, "Winner=Ada (red 1)|Place 1=Ada (red 1), laps 3|Place 2=blue 2, laps 1.5"},
-		{"a list", `{"scorers":["red-1","blue-2"]}`, "Scorers=Ada (red 1), blue 2"},
+		{"the winner first", `{"score":{"blue":1,"red":2},"winner":"red"}`, "Winner=Red|Score=Blue 1, Red 2"},
+		{"a draw", `{"overtime":true,"scorers":[],"extra":false,"winner":""}`, "Winner=Draw|Overtime=✓"},
+		{"places", `{"winner":"red-1","places":[{"seat":"red-1","laps":3},{"seat":"blue_2","laps":1.5}]}`, "Winner=Ada (Red 1)|Place 1=Ada (Red 1), Laps 3|Place 2=Blue 2, Laps 1.5"},
+		{"a list", `{"scorers":["red-1","blue-2"]}`, "Scorers=Ada (Red 1), Blue 2"},
 		{"nothing", `{}`, ""},
 		{"no object", `"a text"`, `="a text"`},
 		{"broken", `{"a":1,`, "A=1"},
 	} {
 		var got []string
-		for _, l := range linesOf([]byte(test.result), players) {
+		for _, l := range (account{newTable(t).d.o.Words, players}).lines([]byte(test.result)) {
 			got = append(got, l.Name+"="+l.Value)
 		}
 		if words := strings.Join(got, "|"); words != test.want {

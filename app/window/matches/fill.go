@@ -133,7 +133,7 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 		s.Bot = s.Name == "" && bots
 		m.Seats = append(m.Seats, s)
 	}
-	m.Result = resultOf(id, v)
+	m.Result = resultOf(d.o.Words, id, v)
 	m.Result.Notes = d.notes(v)
 	m.Result.Engine = m.Engine
 }
@@ -154,9 +154,6 @@ func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 		for _, r := range text {
 			m.Delay = 10*m.Delay + int(r-'0')
 		}
-	}
-	if d.o.Distant && v.Phase != room.Ended {
-		m.Broken = d.o.Words.Get("note.match_attached")
 	}
 	c := d.client(id)
 	if c == nil || !d.takesPart(v) {

@@ -2,6 +2,7 @@ package matches
 
 import (
 	"manyhold/app/arena"
+	"manyhold/app/arena/remote"
 	"manyhold/app/maker/engine"
 	"manyhold/app/node"
 	"manyhold/app/rooms/afar"
@@ -13,13 +14,17 @@ import (
 // source is a node that has rooms. Exhibitions and matches have none.
 type source interface{ Rooms() *venue.Venue }
 
-// distant is the node of another process: it has rooms, and executes their matches alone.
-type distant interface{ RoomsAfar() *afar.Hall }
+// distant is the node of another process: it has rooms, and lends its matches.
+type distant interface {
+	RoomsAfar() *afar.Hall
+	MatchesAfar() *remote.Matches
+}
 
 // Of fills in the options that a node gives: its hall, its clients, the engines and the results.
 func Of(n node.Backend, o Options) Options {
 	if x, ok := n.(distant); ok {
-		o.Hall, o.Engines, o.Distant = x.RoomsAfar(), engines, true
+		o.Hall, o.Results, o.Engines = x.RoomsAfar(), x.RoomsAfar().Results, engines
+		o.Client = func(id string) Client { return lent(x.RoomsAfar(), x.MatchesAfar(), id) }
 		return o
 	}
 	s, ok := n.(source)
@@ -39,6 +44,29 @@ func Of(n node.Backend, o Options) Options {
 		return nil
 	}
 	return o
+}
+
+// lent returns the match of a room in another process, in which the player takes part.
+func lent(h *afar.Hall, matches *remote.Matches, id string) Client {
+	v := h.View(id)
+	if v == nil || !(&Desk{o: Options{Hall: h}}).takesPart(v) {
+		return nil
+	}
+	if m := matches.Of(id); m != nil {
+		return distantClient{m}
+	}
+	return nil
+}
+
+// distantClient is a match of another process, as the window needs it.
+type distantClient struct{ *remote.Match }
+
+// Backend is Client's.
+func (c distantClient) Backend() node.Backend {
+	if v := c.Enter(); v != nil {
+		return v
+	}
+	return nil
 }
 
 // client is the part of a node in a match, as the window needs it.

@@ -1,15 +1,12 @@
 package matches
 
 import (
-	"bytes"
-	"encoding/json"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"manyhold/app/rooms"
 	"manyhold/net/room"
+	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
@@ -30,7 +27,7 @@ func (d *Desk) fillResults(m *model.Matches) {
 			players[p.Seat] = p.Name
 			r.Players = append(r.Players, model.MatchLine{Name: title(p.Seat), Value: p.Name})
 		}
-		r.Lines = linesOf(e.Result, players)
+		r.Lines = account{d.o.Words, players}.lines(e.Result)
 		for _, x := range e.SentAway {
 			r.Notes = append(r.Notes, d.sentAway(x.Name, x.By))
 		}
@@ -66,7 +63,7 @@ func (d *Desk) notes(v *rooms.View) (list []string) {
 }
 
 // resultOf returns the result of a room. Of are the players that began.
-func resultOf(id string, v *rooms.View) model.MatchResult {
+func resultOf(w *kit.Words, id string, v *rooms.View) model.MatchResult {
 	r := model.MatchResult{ID: id, Title: v.Title, Held: v.Phase == room.Ended && v.Outcome.After > 0, Full: v.Full}
 	if v.Outcome.After == 0 {
 		return r
@@ -84,105 +81,6 @@ func resultOf(id string, v *rooms.View) model.MatchResult {
 			}
 		}
 	}
-	r.Lines = linesOf(v.Outcome.Result, players)
+	r.Lines = account{w, players}.lines(v.Outcome.Result)
 	return r
-}
-
-// linesOf writes a result, which is JSON of the engine, as lines: the winner first, then in the order in
-// which the engine wrote them. Seats are shown with the names of their players.
-func linesOf(result []byte, players map[string]string) (lines []model.MatchLine) {
-	d := json.NewDecoder(bytes.NewReader(result))
-	d.UseNumber()
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return []model.MatchLine{{Value: strings.TrimSpace(string(result))}}
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			break
-		}
-		var v any
-		if d.Decode(&v) != nil {
-			break
-		}
-		name, _ := key.(string)
-		if list, ok := v.([]any); ok && len(list) > 0 && isObject(list[0]) { // places, one a line
-			for k, x := range list {
-				lines = append(lines, model.MatchLine{Name: strings.TrimSuffix(title(name), "s") + " " + strconv.Itoa(k+1), Value: valueWords(x, players)})
-			}
-			continue
-		}
-		line := model.MatchLine{Name: title(name), Value: valueWords(v, players)}
-		if name == "winner" {
-			lines = append([]model.MatchLine{line}, lines...)
-			continue
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-func isObject(v any) bool {
-	_, ok := v.(map[string]any)
-	return ok
-}
-
-// valueWords writes a value of a result.
-func valueWords(v any, players map[string]string) string {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return "✓"
-		}
-	case string:
-		if name := players[v]; name != "" {
-			return name + " (" + spaced(v) + ")"
-		}
-		if v != "" {
-			return spaced(v)
-		}
-	case json.Number:
-		return v.String()
-	case []any:
-		if len(v) == 0 {
-			break
-		}
-		var list []string
-		for _, x := range v {
-			list = append(list, valueWords(x, players))
-		}
-		return strings.Join(list, ", ")
-	case map[string]any:
-		return objectWords(v, players)
-	}
-	return "–"
-}
-
-// objectWords writes an object: whom it is about first, and then its numbers with their names.
-func objectWords(v map[string]any, players map[string]string) string {
-	var first, list []string
-	for _, key := range slices.Sorted(maps.Keys(v)) {
-		words := valueWords(v[key], players)
-		switch {
-		case key == "seat" || key == "name":
-			first = append(first, words)
-		case players[key] != "":
-			list = append(list, players[key]+" "+words)
-		default:
-			list = append(list, spaced(key)+" "+words)
-		}
-	}
-	return strings.Join(append(first, list...), ", ")
-}
-
-// spaced writes a name of a maker without hyphens and underscores.
-func spaced(s string) string { return strings.NewReplacer("_", " ", "-", " ").Replace(s) }
-
-// title writes a key as the name of a line: most_goals becomes Most goals.
-func title(key string) string {
-	key = spaced(key)
-	if key == "" {
-		return key
-	}
-	return strings.ToUpper(key[:1]) + key[1:]
 }

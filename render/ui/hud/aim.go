@@ -56,6 +56,8 @@ func AimText(u *kit.Context, a *model.Aim, key string) string {
 		return u.Say(kit.ReasonKey(a.Why))
 	case a.Carry.Kind != model.NoCarry:
 		return u.Words.Fill(key, "name", a.Carry.Name, "use", u.In.Name(input.Use))
+	case a.Made && u.Model.Game.Matches.Live.On: // nobody looks into the things of a match
+		return either(a.Label, u.Say(key))
 	case a.Made:
 		return u.Words.Fill("hint.look", "does", either(a.Label, u.Say(key)), "key", u.In.Name(input.Examine))
 	case a.Outline != item.None:

@@ -23,7 +23,7 @@ func faces(u *kit.Context, r kit.Rect) {
 	rest := 0
 	for i := range u.Model.Game.People {
 		p := &u.Model.Game.People[i]
-		if p.Me || p.Asleep {
+		if p.Me || p.Asleep || p.Bot {
 			continue
 		}
 		if n >= facesShown {

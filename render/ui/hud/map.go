@@ -16,7 +16,9 @@ func (h *HUD) minimap(u *kit.Context, live bool) {
 	if live && !u.Drawing && r.Contains(u.CursorX, u.CursorY) && u.In.ButtonPressed(input.MouseLeft) {
 		h.Map.Open(u)
 	}
-	h.dial(u, kit.R(r.X, r.Y+r.H+4, r.W, dialHeight))
+	if !u.Model.Game.Matches.Live.On { // a match has a clock of its own
+		h.dial(u, kit.R(r.X, r.Y+r.H+4, r.W, dialHeight))
+	}
 }
 
 const dialHeight = 24

@@ -46,7 +46,7 @@ func (g *Tags) show(u *kit.Context) {
 		switch {
 		case said != "" && !g.Quiet:
 			y = g.bubble(u, x, y, said)
-		case !p.Me && !p.Secret:
+		case !p.Me && !p.Secret && !p.Bot:
 			g.nameTag(u, x, y, p)
 			y -= 16
 		}

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"strings"
+
 	"manyhold/input"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -12,6 +14,7 @@ type Board struct {
 	from    int
 	results bool // these are shown
 	asked   uint64
+	record  Record // the result that is looked at
 }
 
 // askEvery is how often an open board asks for the list, in ticks.
@@ -151,11 +154,11 @@ const resultHeight = 58
 // result lays out a result: the match and its day, the lines of the result, who played where, and how many
 // have signed it.
 func (b *Board) result(u *kit.Context, r kit.Rect, i int, m *model.MatchResult) {
-	focused, _ := u.Take(kit.Widget{ID: kit.Ident("result", i), R: r})
+	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("result", i), R: r})
 	u.Face(r, focused, false)
 	if focused {
 		r.Y--
-		u.Help = signedWords(u, m)
+		u.Help = strings.Join(append([]string{signedWords(u, m)}, m.Notes...), " · ")
 	}
 	in := kit.R(r.X+8, r.Y+2, r.W-16, 16)
 	signed := u.Say2("match.signed", "n", kit.Itoa(len(m.Signed)), "of", kit.Itoa(m.Of))
@@ -164,7 +167,21 @@ func (b *Board) result(u *kit.Context, r kit.Rect, i int, m *model.MatchResult) 
 	u.Text(kit.R(in.X+in.W-w, in.Y, w, 16), m.When, kit.Style{Col: kit.DimColour})
 	u.Text(kit.R(in.X, in.Y, in.W-w-8, 16), m.Title+" · "+m.Engine, kit.Style{Col: kit.TextColour})
 	u.Text(kit.R(r.X+8, r.Y+18, r.W-16, 16), together(m.Lines, ": "), kit.Style{Col: kit.PaleColour})
-	u.Text(kit.R(r.X+8, r.Y+34, r.W-16, 16), together(m.Players, " "), kit.Style{Col: kit.DimColour})
+	low := kit.R(r.X+8, r.Y+34, r.W-16, 16)
+	if len(m.Notes) > 0 {
+		note := m.Notes[0]
+		if more := len(m.Notes) - 1; more > 0 {
+			note += " " + u.Say1("match.notes_more", "n", kit.Itoa(more))
+		}
+		w := min(u.Measure(note, false), low.W*2/3)
+		u.Text(kit.R(low.X+low.W-w, low.Y, w, 16), note, kit.Style{Col: kit.FocusColour})
+		low.W -= w + 8
+	}
+	u.Text(low, together(m.Players, " "), kit.Style{Col: kit.DimColour})
+	if u.Answer(chosen, "") {
+		b.record.of = *m
+		u.Open(&b.record)
+	}
 }
 
 // together writes lines as one.

@@ -63,7 +63,8 @@ func (l *Live) Show(u *kit.Context, live bool) {
 // Bottom returns where at the top of the window the next thing may stand.
 func (l *Live) Bottom() int { return max(8, l.bottom) }
 
-const plateHeight = 40
+// plateHeight is the height of the plate with clock, score and state, and plateLine without the state.
+const plateHeight, plateLine = 40, 24
 
 // lobby shows over the world that a match in which the player has a seat is about to begin.
 func (l *Live) lobby(u *kit.Context, m *model.MatchRoom) (bottom int) {
@@ -75,16 +76,35 @@ func (l *Live) lobby(u *kit.Context, m *model.MatchRoom) (bottom int) {
 
 // plate draws clock and score, as the referee writes them, and the state.
 func (l *Live) plate(u *kit.Context, v *model.LiveMatch, m *model.MatchRoom) int {
-	head, state := v.Headline, childWords(u, m.Phase, m.Child)
+	head, state := named(v.Headline, m.Seats), childWords(u, m.Phase, m.Child)
 	if head == "" {
 		head, state = m.Title, m.Engine+" · "+state
 	}
+	if strings.Contains(strings.ToLower(head), strings.ToLower(state)) {
+		state = "" // the referee says it
+	}
 	w := min(u.Notices.LaneWidth(u), max(160, u.Measure(head, false)+2*kit.Padding, u.Measure(state, false)+2*kit.Padding))
 	r := kit.R(u.Notices.LaneCentre(u)-w/2, 6, w, plateHeight)
+	if state == "" {
+		r.H = plateLine
+	}
 	u.Panel(r)
 	u.Text(kit.R(r.X+6, r.Y+4, r.W-12, 16), head, kit.Style{Col: kit.PaleColour, Align: kit.Centre})
 	u.Text(kit.R(r.X+6, r.Y+21, r.W-12, 16), state, kit.Style{Col: kit.DimColour, Align: kit.Centre})
 	return r.Y + r.H + 4
+}
+
+// named writes players instead of seats into what the referee says.
+func named(words string, seats []model.MatchSeat) string {
+	var list []string
+	for i := range seats {
+		name := seats[i].Name
+		if name == "" {
+			name = capital(seats[i].Seat)
+		}
+		list = append(list, seats[i].Seat, name)
+	}
+	return strings.NewReplacer(list...).Replace(words)
 }
 
 // marks names the players that lag or are away.
@@ -249,15 +269,7 @@ func (l *Live) stop(u *kit.Context, head, first, second string, col color.RGBA) 
 // Show lays out the result of a match that is over.
 func (o *outcome) Show(u *kit.Context) {
 	m := &u.Model.Game.Matches.Room
-	u.Veil()
-	lines := min(len(m.Result.Lines), 10)
-	at := u.Centred(400, 2*kit.Padding+24+22+lines*20+44+kit.ButtonHeight+8)
-	u.Panel(at)
-	r := at.Inset(kit.Padding)
-	u.Heading(&r, m.Title)
-	foot := kit.R(r.X, r.Y+r.H-kit.ButtonHeight, r.W, kit.ButtonHeight)
-	resultLines(u, kit.R(r.X, r.Y, r.W, r.H-kit.ButtonHeight-10), &m.Result)
-	chosen := footButtons(u, foot, "outcome", footButton{u.Say("match.to_world"), ""}, footButton{u.Say("match.stay"), ""})
+	chosen := report(u, &m.Result, m.Title, "outcome", footButton{u.Say("match.to_world"), ""}, footButton{u.Say("match.stay"), ""})
 	switch {
 	case chosen == 0:
 		u.CloseAll()

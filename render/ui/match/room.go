@@ -50,7 +50,7 @@ const (
 	twoColumns = 260 // of the width of the roster at least, for two columns of seats
 	// rosterPart is the roster's part of the width, of 25; narrowPart in a window so narrow that the settings
 	// need more.
-	rosterPart, narrowPart, narrow = 13, 10, 520
+	rosterPart, narrowPart, narrow = 11, 10, 520
 )
 
 // Show lays out the roster at the left, and beside it what there is to be decided or to be known.

@@ -67,6 +67,7 @@ func (r *Room) settings(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 		}
 		k++
 	}
+	r.about(u, kit.R(at.X, at.Y+min(n, room)*menu.FormRow, at.W, at.H-min(n, room)*menu.FormRow), m)
 	for i := range m.Settings {
 		if m.Settings[i].Stage == m.Stage {
 			row(m.Settings[i].Setting)
@@ -76,6 +77,22 @@ func (r *Room) settings(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
 		row(model.Setting{Key: delayKey, Kind: model.Range, Label: u.Say("match.delay"), Help: u.Say("match.delay_help"), Value: kit.Itoa(m.Delay), Default: "0", Max: maxDelay, Step: 5, Unit: "s", Zero: u.Say("match.live")})
 	}
 	kit.More(u, kit.R(at.X, at.Y, at.W, 8), r.line+room < n)
+}
+
+// about says below the settings what is played, and what there is to do, as far as there is room.
+func (r *Room) about(u *kit.Context, at kit.Rect, m *model.MatchRoom) {
+	at.Cut(8)
+	for k, words := range [...]string{m.About, Hint(u, m.Hint)} {
+		h := u.Height(words, at.W, false)
+		if words == "" || h > at.H {
+			continue
+		}
+		col := kit.DimColour
+		if k == 1 {
+			col = kit.PaleColour
+		}
+		u.Paragraph(at.Cut(min(h+8, at.H)), words, kit.Style{Col: col})
+	}
 }
 
 // stages draws the steps of the setup in a line, the present one lit.

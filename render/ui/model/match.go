@@ -161,8 +161,12 @@ func (r *MatchRoom) Votes() (votes, needed int) {
 	return votes, here/2 + 1
 }
 
-// Hide marks the people of other sides as secret where the match wants it so. Viewers see everybody.
+// Hide marks the bots, and the people of other sides as secret where the match wants it so. Viewers see
+// everybody.
 func (r *MatchRoom) Hide(people []Person) {
+	for i := range people {
+		people[i].Bot = !people[i].Me && r.BotOf(people[i].Name)
+	}
 	me := r.Mine()
 	if !r.Secret || me == nil {
 		return
@@ -177,6 +181,16 @@ func (r *MatchRoom) Hide(people []Person) {
 		p := &people[i]
 		p.Secret = !p.Me && !mates[p.Key] && side(p.Name) != side(me.Seat) // a bot is called as its seat
 	}
+}
+
+// BotOf reports whether a name is that of a bot: it is called as its seat, which nobody has.
+func (r *MatchRoom) BotOf(name string) bool {
+	for i := range r.Seats {
+		if s := &r.Seats[i]; s.Seat == name {
+			return s.Name == ""
+		}
+	}
+	return false
 }
 
 // side is the part of a seat's name before the hyphen.

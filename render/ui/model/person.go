@@ -20,6 +20,7 @@ type Person struct {
 	Me      bool
 	Asleep  bool
 	Secret  bool // of the other side of a match that marks only the own one
+	Bot     bool // a bot of a match: it has neither name nor mark
 	Link    LinkState
 	Rank    rights.Rank
 	Muted   bool // by the world; others hear nothing of the player
