@@ -47,6 +47,7 @@ func (v *play) fill(m *model.Model) {
 	if m.Game.Me != nil {
 		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
 	}
+	m.Game.Equipped = p.View.World.Gen.Start == item.Builders
 	v.guide.Fill(&m.HUD, &p.View.World.State, p.me(), shown || !s.id.Conf.Settings.Player.Goals)
 	m.HUD.Inspect.On = false
 	if p.build.Tool == model.ToolInspect && !s.ui.Captures() && m.Game.Me != nil {
@@ -71,7 +72,7 @@ func (v *play) fill(m *model.Model) {
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
 	m.Game.Attached, m.Game.Visiting, m.Game.Usurped, m.Game.Tyrant = s.id.Attached, false, p.net.usurped, p.net.tyrant
 	for _, text := range p.net.toasts {
-		s.ui.Toast(text)
+		s.ui.News(text)
 		s.ui.Tell(text)
 	}
 	p.net.toasts = p.net.toasts[:0]

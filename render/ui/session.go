@@ -7,9 +7,12 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left
-// out.
+// Toast shows a short line in the lane at the top for a few seconds, also over a screen: the answer to what is
+// done there. A line that repeats the last one is left out.
 func (u *UI) Toast(text string) { u.c.Toast(text) }
+
+// News shows a line as Toast does, once no screen is open any more.
+func (u *UI) News(text string) { u.c.News(text) }
 
 // Lane is the lane of short lines at the top.
 type Lane struct{ c *kit.Context }
