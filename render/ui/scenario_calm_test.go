@@ -104,7 +104,7 @@ func TestBarOfARecording(t *testing.T) {
 // tags returns where a name stands over a head.
 func (s *stage) tags(name string) (list []kit.Rect) {
 	for _, x := range s.trace().Texts {
-		if x.Text == name && x.R.H == 11 {
+		if x.Text == name && x.R.H < kit.LineHeight {
 			list = append(list, x.R)
 		}
 	}
