@@ -15,6 +15,9 @@ const (
 	timesWidth, stateWidth = 100, 120
 	// stillTicks is how long after the last movement of the mouse the bar fades, and fadeTicks for how long.
 	stillTicks, fadeTicks = 180, 30
+	// jumpTurns is from how many turns on a step is a jump, after which the picture comes out of the dark for
+	// jumpTicks.
+	jumpTurns, jumpTicks = 40, 16
 )
 
 // film is the bar of a recording between ticks: slim, at the foot of the window, and gone while the mouse is
@@ -23,6 +26,9 @@ type film struct {
 	x, y  int    // where the cursor was
 	moved uint64 // when it moved, or a key of the bar was pressed
 	help  bool   // the cursor is over the bar
+
+	turn   uint64 // that was shown last
+	jumped uint64 // when another part of the recording was shown
 }
 
 // tick notices that the mouse moves.
@@ -31,6 +37,10 @@ func (f *film) tick(u *kit.Context) {
 		*f = film{}
 		return
 	}
+	if turn := u.Model.Replay.Turn; max(turn, f.turn)-min(turn, f.turn) > jumpTurns && f.turn > 0 {
+		f.jumped = u.Now
+	}
+	f.turn = u.Model.Replay.Turn
 	if u.CursorX != f.x || u.CursorY != f.y || f.moved == 0 || f.help {
 		f.x, f.y, f.moved = u.CursorX, u.CursorY, max(u.Now, 1)
 	}
@@ -58,6 +68,9 @@ func (f *film) bar(u *kit.Context, live bool) {
 		if len(u.Result.Actions) > before {
 			f.moved = max(u.Now, 1)
 		}
+	}
+	if age := u.Now - min(f.jumped, u.Now); f.jumped > 0 && age < jumpTicks && !u.Model.Window.ReducedMotion {
+		u.P.Fill(kit.R(0, 0, u.W+1, u.H+1), kit.Fade(kit.InkColour, uint8(255-age*255/jumpTicks)))
 	}
 	part := f.shown(u)
 	if part == 0 {
