@@ -118,7 +118,7 @@ func TestLandAfterAJump(t *testing.T) {
 	r.SetHour(12)
 	r.Camera().Jump(toVec(5, 3))
 	shoot(t, r, s, 640, 360, 10)
-	r.Camera().Jump(toVec(1008, 16)) // where four chunks meet
+	r.Camera().Jump(toVec(1024, 32)) // where four chunks meet
 	dst := ebiten.NewImage(640, 360)
 	defer dst.Deallocate()
 	r.DrawScene(dst, s)
