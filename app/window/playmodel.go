@@ -47,7 +47,6 @@ func (v *play) fill(m *model.Model) {
 	if m.Game.Me != nil {
 		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
 	}
-	m.Game.Equipped = p.View.World.Gen.Start == item.Builders
 	v.guide.Fill(&m.HUD, &p.View.World.State, p.me(), shown || !s.id.Conf.Settings.Player.Goals)
 	m.HUD.Inspect.On = false
 	if p.build.Tool == model.ToolInspect && !s.ui.Captures() && m.Game.Me != nil {
