@@ -60,7 +60,7 @@ func (c *canvas) region(u *kit.Context, g *gallery, v *view, r grid.Region) {
 		}
 	}
 	var told *sketch
-	if c.paper && !seen.all {
+	if c.paper && !(seen.any && seen.all) {
 		told = sketchAround(&u.Model.Map, r)
 	}
 	if p == nil {

@@ -26,7 +26,7 @@ type sketch struct {
 	land, told [model.Hints + 2][model.Hints + 2]uint8
 }
 
-// sketchAround asks what is told of a region and around it. What was seen counts as told.
+// sketchAround asks what is told of a region and around it.
 func sketchAround(m *model.Map, r grid.Region) *sketch {
 	s := new(sketch)
 	if m.Hint == nil {
@@ -132,15 +132,15 @@ func (m *Map) drawBeams(u *kit.Context) {
 			r := int(far) * n / 8
 			for row := -r; row <= r; row += 2 { // a round glow, in stripes
 				half := int(math.Sqrt(float64(r*r - row*row)))
-				u.P.Fill(kit.R(x-half, y-4+row, 2*half, 2), kit.Fade(kit.FocusColour, 16))
+				u.P.Fill(kit.R(x-half, y-4+row, 2*half, 2), kit.Fade(kit.FocusColour, 26))
 			}
 		}
 		angle := turn + float64(s.Number)
 		for _, to := range [...]float64{angle, angle + math.Pi} {
 			sin, cos := math.Sincos(to)
 			for d := 8.0; d < far; d += beamDots {
-				w := 1 + int(d*2/far)
-				u.P.Fill(kit.R(x+int(cos*d)-w/2, y-4+int(sin*d)-w/2, w, w), kit.Fade(kit.PaleColour, uint8(200*(1-d/far))))
+				w := 1 + int(d*3/far)
+				u.P.Fill(kit.R(x+int(cos*d)-w/2, y-4+int(sin*d)-w/2, w, w), kit.Fade(kit.PaleColour, uint8(90+150*(1-d/far))))
 			}
 		}
 	}

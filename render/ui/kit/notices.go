@@ -66,14 +66,16 @@ func (n *Notices) Return(u *Context) {
 
 // Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
 // not shown twice.
-func (u *Context) Toast(text string) { u.lane(text, false) }
+func (u *Context) Toast(text string) { u.Notices.add(u, text, false) }
 
 // News shows a line as Toast does, but not over an open screen: it waits until that is closed. It is for what
 // happens in the world, Toast for the answer to what is done on a screen.
-func (u *Context) News(text string) { u.lane(text, u.Model == nil || u.Model.Phase == model.Playing) }
+func (n *Notices) News(u *Context, text string) {
+	n.add(u, text, u.Model == nil || u.Model.Phase == model.Playing)
+}
 
-func (u *Context) lane(text string, news bool) {
-	n := &u.Notices
+// add appends a line to the lane.
+func (n *Notices) add(u *Context, text string, news bool) {
 	lane := n.Lane
 	if n := len(lane); n > 0 && lane[n-1].text == text || text == "" {
 		return
