@@ -148,7 +148,7 @@ func (p *Brush) Mine(me *entity.PlayerState, b *entity.Body, x, y float32) {
 	if me == nil || b.Kind != entity.Remains || me.Seat != b.Seat {
 		return
 	}
-	p.Halo(x, y-6, 0.3, palette.Fire4, 0.3+0.12*float32(math.Sin(p.Seconds*3)))
+	p.Halo(x, y-6, 0.3, palette.Fire4, 0.1+0.04*float32(math.Sin(p.Seconds*3))) // they lie in a heap
 }
 
 // Torch adds the torch in a hand, and its glow. behind says that the body is seen from behind.

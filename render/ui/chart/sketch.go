@@ -34,8 +34,8 @@ func sketchAround(m *model.Map, r grid.Region) *sketch {
 	}
 	for dy := int32(-1); dy <= 1; dy++ {
 		for dx := int32(-1); dx <= 1; dx++ {
-			land, ok := m.Hint(grid.Region{X: r.X + dx, Y: r.Y + dy})
-			if !ok {
+			land, told := m.Hint(grid.Region{X: r.X + dx, Y: r.Y + dy})
+			if told == 0 {
 				continue
 			}
 			for y := range int32(model.Hints) {
@@ -44,9 +44,10 @@ func sketchAround(m *model.Map, r grid.Region) *sketch {
 					if at < 0 || row < 0 || at >= model.Hints+2 || row >= model.Hints+2 {
 						continue
 					}
-					s.told[row][at] = 16
-					if land>>(y*model.Hints+x)&1 != 0 {
-						s.land[row][at] = 16
+					bit := y*model.Hints + x
+					if told>>bit&1 != 0 {
+						s.told[row][at] = 16
+						s.land[row][at] = 16 * uint8(land>>bit&1)
 					}
 				}
 			}

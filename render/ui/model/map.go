@@ -13,9 +13,9 @@ type Map struct {
 	// Seen returns which cells of a region the player has seen: bit 8·y+x for the cell of CellSide tiles at
 	// x, y. nil: all that is known is shown.
 	Seen func(grid.Region) uint64
-	// Hint tells of land near what was seen which of its squares of HintSide tiles are land: bit 4·y+x for
-	// the square at x, y. ok is false where nothing is known; nil: nowhere.
-	Hint    func(grid.Region) (land uint16, ok bool)
+	// Hint tells of land near what was seen: which squares of HintSide tiles are told of, and which of these
+	// are land: bit 4·y+x for the square at x, y. nil: of none.
+	Hint    func(grid.Region) (land, told uint16)
 	Edition uint64 // another number: Seen says something else, or Names do
 	Names   []AreaName
 	Least   grid.Tile // the rectangle that has everything seen, with Most
