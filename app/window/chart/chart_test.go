@@ -435,7 +435,15 @@ func TestHints(t *testing.T) {
 	if _, told := c.Hint(near); told != 0 {
 		t.Fatal("known before it was asked for")
 	}
+	for range 99 { // it is asked for once, so that there is room for others
+		c.Hint(near)
+	}
+	other := grid.Region{X: -1, Y: -1}
+	c.Hint(other)
 	c.hear()
+	if _, told := c.Hint(other); told == 0 {
+		t.Error("one region keeps the others out")
+	}
 	land, told := c.Hint(near)
 	if told == 0 {
 		t.Fatal("nothing is told of land near what was seen")

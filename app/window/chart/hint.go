@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"slices"
+
 	"manyhold/game/grid"
 	"manyhold/game/terrain"
 	"manyhold/game/world"
@@ -44,7 +46,7 @@ func (c *Chart) Hint(r grid.Region) (land, told uint16) {
 		return 0, 0
 	}
 	if land, ok = h.land[r]; !ok {
-		if len(h.due) < hintsAtOnce && len(h.land) < mostHints {
+		if len(h.due) < hintsAtOnce && len(h.land) < mostHints && !slices.Contains(h.due, r) {
 			h.due = append(h.due, r)
 		}
 		return 0, 0
