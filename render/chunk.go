@@ -18,6 +18,7 @@ const (
 	slotRows    = 3
 	slotCount   = slotColumns * slotRows
 	// maxRebuilds is the most chunks that are redrawn in a frame; the rest keeps its old face until its turn.
+	// Where most have no face, because the camera jumped, all are drawn at once.
 	maxRebuilds = 2
 )
 
@@ -108,13 +109,14 @@ type rectangle struct{ x0, y0, x1, y1 int32 }
 func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int64) (calls, rebuilt int, water bool) {
 	c.frame++
 	c.draw.Reset()
+	most := c.budget(view, g.arena)
 	for y := view.y0 >> chunkBits; y <= (view.y1-1)>>chunkBits; y++ {
 		for x := view.x0 >> chunkBits; x <= (view.x1-1)>>chunkBits; x++ {
 			k := chunkKey{x, y, g.arena}
 			n := c.find(k)
 			print := c.fingerprint(g, k)
 			if n < 0 || c.slots[n].print != print {
-				if rebuilt < maxRebuilds {
+				if rebuilt < most {
 					if n < 0 {
 						n = c.oldest()
 					}
@@ -134,6 +136,22 @@ func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int
 		}
 	}
 	return calls, rebuilt, water
+}
+
+// budget returns how many chunks of the tiles in view may be redrawn in this frame.
+func (c *chunks) budget(view rectangle, arena uint8) int {
+	all, missing := 0, 0
+	for y := view.y0 >> chunkBits; y <= (view.y1-1)>>chunkBits; y++ {
+		for x := view.x0 >> chunkBits; x <= (view.x1-1)>>chunkBits; x++ {
+			if all++; c.find(chunkKey{x, y, arena}) < 0 {
+				missing++
+			}
+		}
+	}
+	if 2*missing > all {
+		return max(missing, maxRebuilds)
+	}
+	return maxRebuilds
 }
 
 func (c *chunks) rebuild(n int, k chunkKey, print uint64, sheet *ebiten.Image, g *ground) (calls int) {

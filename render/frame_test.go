@@ -106,6 +106,33 @@ func TestChunksAreDrawnAgainWhenATileChanges(t *testing.T) {
 	}
 }
 
+// TestLandAfterAJump: in the first frame after the camera has jumped the land around it is there, and no sea.
+func TestLandAfterAJump(t *testing.T) {
+	r := newRenderer(t, "simple")
+	p, s := duskScene()
+	for y := int32(-90); y < 90; y++ {
+		for x := int32(900); x < 1100; x++ {
+			p.ground(x, y, tile.Snow)
+		}
+	}
+	r.SetHour(12)
+	r.Camera().Jump(toVec(5, 3))
+	shoot(t, r, s, 640, 360, 10)
+	r.Camera().Jump(toVec(1024, 32)) // where four chunks meet
+	dst := ebiten.NewImage(640, 360)
+	defer dst.Deallocate()
+	r.DrawScene(dst, s)
+	first := image.NewRGBA(dst.Bounds())
+	dst.ReadPixels(first.Pix)
+	later := shoot(t, r, s, 640, 360, 10)
+	for _, at := range [...][2]int{{30, 30}, {600, 30}, {30, 330}, {600, 330}, {320, 100}} {
+		a, b := first.RGBAAt(at[0], at[1]), later.RGBAAt(at[0], at[1])
+		if d := max(int(a.R)-int(b.R), int(b.R)-int(a.R)); d > 40 || b.R < 120 {
+			t.Errorf("at %v is %v in the first frame, and %v later", at, a, b)
+		}
+	}
+}
+
 func TestLampLightStopsAtWalls(t *testing.T) {
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)

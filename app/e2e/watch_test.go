@@ -21,7 +21,7 @@ func TestWatch(t *testing.T) {
 	path := filepath.Join(window.RecordingsDir(data), "2026-11-20T10-11-12"+window.RecordingEnding)
 	rig.RecordWalk(t, path, 400)
 	g := guestOf(t, 1280, 720, data, "replay", "--watch", "--data", data, path)
-	bar := image.Rect(278, 577, 954, 591) // the line of the turns
+	bar := image.Rect(362, 680, 986, 696) // the line of the turns
 	differ := func(what string, least, most float64, f func()) {
 		t.Helper()
 		a := g.frame("watch-before")
@@ -42,7 +42,7 @@ func TestWatch(t *testing.T) {
 		}
 		g.ticks(30)
 	})
-	differ("goes", 0.2, 1, func() { g.click(700, 586, ebiten.MouseButtonLeft, 2); g.ticks(60) })
+	differ("goes", 0.2, 1, func() { g.click(700, 688, ebiten.MouseButtonLeft, 2); g.ticks(60) })
 	g.leaveReplay("watch")
 }
 
@@ -62,7 +62,7 @@ func TestWatchAMatch(t *testing.T) {
 	a.mustInRoom("archive", id, path)
 	a.quit()
 	g := guestOf(t, 1280, 720, data, "replay", "--watch", "--data", data, path)
-	bar := image.Rect(278, 577, 954, 591) // the line of the turns
+	bar := image.Rect(362, 680, 986, 696) // the line of the turns
 	g.ticks(60)
 	first := g.frame("match-replay-runs")
 	g.ticks(120)
@@ -72,7 +72,7 @@ func TestWatchAMatch(t *testing.T) {
 	g.press(ebiten.KeySpace, 2)
 	g.ticks(90)
 	stands := g.frame("match-replay-stands")
-	g.click(400, 586, ebiten.MouseButtonLeft, 2)
+	g.click(440, 688, ebiten.MouseButtonLeft, 2)
 	g.ticks(60)
 	if c := changed(stands, g.frame("match-replay-goes"), bar); c < 0.02 {
 		t.Errorf("a click on the line: %.2f %% of the window differ", 100*c)

@@ -72,8 +72,8 @@ func TestWatchAnEvening(t *testing.T) {
 	}
 	g := guestOf(t, 1280, 720, data, "replay", "--watch", "--data", data, path)
 	g.ticks(60)
-	line := image.Rect(272, 577, 960, 591)          // of the turns
-	bar := image.Rect(80, 540, 1200, 720)           // the panel with the line
+	line := image.Rect(362, 680, 986, 696)          // of the turns
+	bar := image.Rect(16, 664, 1264, 712)           // the panel with the line
 	parts := uint64(line.Dx()/textScale - 4)        // places of the line, as replayLine counts them
 	picture := g.frame("evening-00-begins")         // before the first milestone
 	place := func(turn uint64) (x int, at uint64) { // the last place before a turn, and its turn
@@ -88,9 +88,8 @@ func TestWatchAnEvening(t *testing.T) {
 		if strings.Contains(s.name, "festival") && g.shots != "" {
 			g.ticks(480) // by then lanterns are in the sky
 		}
-		for range 4 { // a frame draws two pieces of ground
-			g.frame("evening-ground")
-		}
+		g.MoveCursor(float64(x), float64(line.Min.Y-200)) // the bar is gone while the mouse is still
+		g.ticks(2)
 		now := g.frame(fmt.Sprintf("evening-%02d-%s", n+1, s.name))
 		if c := changed(picture, now, wholeWindow); c < 0.002 {
 			t.Errorf("%s: %.2f %% of the window differ from the milestone before", s.name, 100*c)

@@ -49,7 +49,7 @@ const (
 func newBouts(v *play, n node.Backend) bouts {
 	s := v.s
 	return bouts{v: v, desk: matches.New(matches.Of(n, matches.Options{
-		Ctx: s.ctx, Words: s.words, Name: s.id.Conf.Settings.Player.Name, Tell: func(note string) { s.ui.Toast(note); s.ui.Tell(note) }, Fail: s.news.refuse,
+		Ctx: s.ctx, Words: s.words, Name: s.id.Conf.Settings.Player.Name, Tell: func(note string) { s.ui.Lane().News(note); s.ui.Tell(note) }, Fail: s.news.refuse,
 		Look: func(id game.PlayerID) (l entity.Look) {
 			if p := v.p.View.World.Roster.ByKey(id); p != nil {
 				l = p.Look

@@ -7,6 +7,7 @@ import (
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/render"
 	"manyhold/render/ui/model"
 )
@@ -41,6 +42,7 @@ func (s *session) fillPicture() {
 // showWorld fills in the interface's part of a world: the same in play and in pictures.
 func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	m.See(s)
+	m.Game.Equipped = w.Gen.Start == item.Builders
 	m.Chat = m.Chat[:0]
 	for _, l := range w.Chat.Log {
 		m.Chat = append(m.Chat, model.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})

@@ -75,13 +75,13 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	s.look()
 	s.sound.UI(audio.SoundJoined)
 	if s.id.Attached {
-		s.ui.Toast(s.words.Get("net.attached"))
+		s.ui.Lane().News(s.words.Get("net.attached"))
 	}
 	if x, ok := n.(*showroom.Exhibition); ok {
-		s.ui.Toast(s.words.Get("showroom." + x.Name + "_about"))
+		s.ui.Lane().News(s.words.Get("showroom." + x.Name + "_about"))
 	}
 	for _, note := range n.Remarks() {
-		s.ui.Toast(note)
+		s.ui.Lane().News(note)
 	}
 	s.travel.arrive(s.ui)
 	if s.flags.Record != "" {

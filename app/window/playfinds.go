@@ -65,7 +65,7 @@ func (v *play) find() {
 func (v *play) found(fresh []journal.Find) {
 	s, p := v.s, v.p
 	if tell := p.finds.batch.Add(fresh, p.ticks); len(tell) > 0 {
-		s.ui.Toast(p.finds.Notice(s.words, tell))
+		s.ui.Lane().News(p.finds.Notice(s.words, tell))
 		cue := audio.SoundFound
 		if slices.ContainsFunc(tell, journal.Find.Grand) {
 			cue = audio.SoundFirst

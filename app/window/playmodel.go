@@ -71,7 +71,7 @@ func (v *play) fill(m *model.Model) {
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
 	m.Game.Attached, m.Game.Visiting, m.Game.Usurped, m.Game.Tyrant = s.id.Attached, false, p.net.usurped, p.net.tyrant
 	for _, text := range p.net.toasts {
-		s.ui.Toast(text)
+		s.ui.Lane().News(text)
 		s.ui.Tell(text)
 	}
 	p.net.toasts = p.net.toasts[:0]

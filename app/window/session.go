@@ -283,7 +283,7 @@ func (s *session) hear() {
 			s.ui.Lane().Later(note.in(s.words))
 			break
 		}
-		s.ui.Toast(note.in(s.words))
+		s.ui.Lane().News(note.in(s.words))
 	default:
 	}
 	if s.nodes.parted.Swap(false) {

@@ -113,7 +113,7 @@ func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 	}
 	rise, floor := height, growth // whose borders are ragged
 	woods := s.borders(&s.growth, k, grove+forestDensity*densitySteps)
-	if deep {
+	if deep || s.borders(&s.height, k, beachTop) || s.borders(&s.height, k, 0) {
 		s.moved(&s.height, cx, cy, &height, &rise)
 	}
 	if woods {
@@ -129,12 +129,12 @@ func (s *survey) classify(cx, cy int32, sites *[spacing * spacing]site) {
 		at := &sites[i]
 		*at = site{}
 		switch {
-		case height[i] < 0:
-			at.sea(height[i], rise[i], warmth[i])
+		case rise[i] < 0:
+			at.sea(min(height[i], -1), rise[i], warmth[i])
 		case banks && at.stream(height[i], moisture[i], warmth[i], growth[i], river[i], bed[i]):
 		case rocky && at.mountain(ridge[i], warmth[i], cave[i]):
 		default:
-			at.lowland(height[i], warmth[i], moisture[i], growth[i], floor[i])
+			at.lowland(height[i], rise[i], warmth[i], moisture[i], growth[i], floor[i])
 		}
 	}
 }
@@ -208,14 +208,14 @@ func (at *site) mountain(ridge, warmth, cave int32) bool {
 	return true
 }
 
-// lowland makes the tile one of the open country. The floor of woods ends by floor, which is growth with
-// ragged borders.
-func (at *site) lowland(height, warmth, moisture, growth, floor int32) {
+// lowland makes the tile one of the open country. Beaches end by rise and the floor of woods by floor, which
+// are height and growth with ragged borders.
+func (at *site) lowland(height, rise, warmth, moisture, growth, floor int32) {
 	density := min(max((growth-grove)/densitySteps, 0), 215)
 	at.bloom = uint8(min(max((moisture+16000)>>7, 30), 220))
 	at.pines = uint8(min(max((coolPines-warmth)/24+20, 8), 250))
 	switch {
-	case height < beachTop && warmth >= frost:
+	case rise < beachTop && warmth >= frost:
 		at.ground, at.biome, at.bloom = tile.Sand, Beach, 30
 	case warmth < frost:
 		at.tundra(moisture, growth, density)

@@ -1,12 +1,10 @@
 package terrain
 
 // Between sample points fields are planes, so their contour lines are straight for some tiles, and longer
-// where the land slopes evenly. Nothing in nature ends like that. The borders of deep water and
-// of the floor of woods are therefore looked up a little aside of each tile: a slow shift of up to shiftReach
-// tiles, so that the border winds, and a quick one of up to frayReach tiles, so that it is frayed.
-//
-// A shore itself stays where it is: water and land are as the rivers, the roads and the people of a place
-// found them.
+// where the land slopes evenly. Nothing in nature ends like that. The borders of deep water, shores, beaches
+// and the floor of woods are therefore looked up a little aside of each tile: a slow shift of up to
+// shiftReach tiles, so that the border winds, and a quick one of up to frayReach tiles, so that it is frayed.
+// Rivers stay where they are, so that no ford is closed.
 
 const (
 	// shiftOneBits is log2 of a tile, in the unit of shifts.

@@ -76,6 +76,8 @@ func TestNaturalEdges(t *testing.T) {
 	}{
 		{"deep and shallow water", pair(tile.DeepWater, tile.Water), 15, 12},
 		{"woods and meadow", pair(tile.Moss, tile.Grass), 15, 12},
+		{"water and beach", pair(tile.Water, tile.Sand), 15, 12},
+		{"beach and meadow", pair(tile.Sand, tile.Grass), 15, 12},
 	} {
 		all, inRuns, longest := 0, 0, 0
 		for seed := range uint64(24) {

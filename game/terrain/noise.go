@@ -55,6 +55,7 @@ const (
 	streamRoad
 	streamEdge
 	streamFray
+	streamYard
 )
 
 // chance returns 64 well mixed bits for one place. The mixer is the finaliser of SplitMix64 (Steele, Lea,

@@ -66,12 +66,10 @@ func (f *finder) puzzles(p *plot) {
 		if !p.touches(at, LightReach+1) {
 			continue
 		}
-		around(at, LightReach, func(t grid.Tile, dx, dy int32) {
-			if d := dx*dx + dy*dy; d <= 225 || d <= LightReach*LightReach && p.worn(t) < 128 {
-				p.level(t)
-			}
-		})
-		p.put(at.Add(HearthEast, HearthSouth), tile.Path, tile.Hearth, 0)
+		f.yard(p, n)
+		if Puzzle(n) != OfCart {
+			p.put(at.Add(HearthEast, HearthSouth), tile.Path, tile.Hearth, 0)
+		}
 		switch Puzzle(n) {
 		case OfWires:
 			p.keep(at, tile.GateSignal)
@@ -138,9 +136,33 @@ func (p *plot) moat(at grid.Tile, islet int32, water tile.Ground) {
 		case d <= islet:
 			p.put(t, tile.StoneFloor, tile.NoBlock, 0)
 		case d <= moatReach:
-			p.put(t, water, tile.NoBlock, 0)
+			p.put(t, water, p.adrift(water, t, dx, d), 0)
 		}
 	})
+	if water != tile.Water {
+		return
+	}
+	for dy := int32(5); dy <= 9; dy += 2 { // piles of a bridge that was here
+		for _, dx := range [...]int32{-2, 2} {
+			if t := at.Add(dx, dy); p.worn(t) < 170 {
+				p.stand(t, tile.Fence)
+			}
+		}
+	}
+}
+
+// adrift is what grows in the water of a moat: reeds at its edge, and water lilies. Where people cross there
+// is nothing, nor in deep water.
+func (p *plot) adrift(water tile.Ground, t grid.Tile, dx, d int32) tile.Block {
+	worn := p.worn(t)
+	switch {
+	case water != tile.Water || dx >= -2 && dx <= 2:
+	case d > 80 && worn < 110:
+		return tile.Reed
+	case d > 24 && worn > 236:
+		return tile.Flower
+	}
+	return tile.NoBlock
 }
 
 // climb is a chamber over a shaft that is entered at its foot, in the west. Its ladder has a gap that is
@@ -182,7 +204,6 @@ func (p *plot) handles(at grid.Tile) {
 
 // railway leads over the water on piles.
 func (p *plot) railway(at grid.Tile) {
-	p.put(at.Add(HearthEast, HearthSouth), tile.Grass, tile.NoBlock, 0)
 	p.put(at.Add(CartHearth, 0), tile.StoneFloor, tile.Hearth, 0)
 	for dy := int32(3); dy < LightReach; dy++ {
 		t := at.Add(0, dy)

@@ -152,7 +152,7 @@ func (h home) bend(s *survey) {
 			s.moisture[k] = mix(s.moisture[k], 1000, mild)
 			s.growth[k] = max(s.growth[k], mix(-1<<15, -4000, min(2*fade(squared, drainRadius), homeFull)))
 			s.growth[k] = mix(s.growth[k], -4000, fade(squared, clearRadius))
-			wooded := max(s.growth[k], -3000)/2 + 5500 // with clearings of its own
+			wooded := max(s.growth[k], -3000)/2 + 5500 + s.relief[k] // with clearings, and a border of its own
 			s.growth[k] = mix(s.growth[k], wooded, min(2*h.woodAt(x, y), homeFull))
 		}
 	}

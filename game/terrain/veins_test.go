@@ -18,7 +18,7 @@ func TestOresByDepth(t *testing.T) {
 			found[d][c] = map[tile.Block]int{}
 		}
 	}
-	for seed := range uint64(4) {
+	for seed := range uint64(24) {
 		for r := range int32(10 * 10) {
 			at := grid.Region{X: r%10 - 5, Y: r/10 - 5}
 			var dst tile.Region

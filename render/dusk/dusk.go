@@ -101,7 +101,7 @@ func (p *Brush) Creature(b *entity.Body, x, y, z float32) {
 		sp.Tint = draw.Fade(fade)
 		p.shadow(0, x, y, 0.6*fade)
 		for _, dx := range [2]float32{-1.5, 1.5} {
-			p.Halo(x+dx, sp.Y-10, 0.07, palette.Water4, 0.8*fade)
+			p.Halo(x+dx, sp.Y-10, 0.09, palette.Water4, fade)
 		}
 	case entity.Magpie:
 		sp.Rect = p.Atlas.Bodies.Magpie[0]
@@ -120,13 +120,22 @@ func (p *Brush) Creature(b *entity.Body, x, y, z float32) {
 			return
 		}
 		sp.Rect = p.Atlas.Bodies.Moth[2]
+		p.eyes(x, y-z, 0.35)
 		if moving {
 			sp.Rect = p.Atlas.Bodies.Moth[int(clock*5)&1]
-			p.Halo(x, y-z-7, 0.5, palette.Fire3, 0.12)
+			p.eyes(x, y-z, 0.7)
+			p.Halo(x, y-z-7, 0.8, palette.Fire3, 0.1+0.2*float32(p.Night))
 		}
 		p.shadow(1, x, y, 0.7)
 	}
 	p.List.Add(draw.AmongThings, y+z/4, sp)
+}
+
+// eyes adds the glow of the eyes on the wings of a moth, which are seen from afar in deep gloom.
+func (p *Brush) eyes(x, y, strength float32) {
+	for _, dx := range [2]float32{-8, 8} {
+		p.Halo(x+dx, y-9, 0.16, palette.Fire3, strength*float32(0.3+0.7*p.Night))
+	}
 }
 
 // shadow adds the shadow under a creature.
@@ -139,7 +148,7 @@ func (p *Brush) Mine(me *entity.PlayerState, b *entity.Body, x, y float32) {
 	if me == nil || b.Kind != entity.Remains || me.Seat != b.Seat {
 		return
 	}
-	p.Halo(x, y-6, 0.3, palette.Fire4, 0.3+0.12*float32(math.Sin(p.Seconds*3)))
+	p.Halo(x, y-6, 0.3, palette.Fire4, 0.1+0.04*float32(math.Sin(p.Seconds*3))) // they lie in a heap
 }
 
 // Torch adds the torch in a hand, and its glow. behind says that the body is seen from behind.

@@ -17,15 +17,15 @@ func darkened(u *UI, e *event.Event, mine bool) {
 	}
 	switch e.Kind {
 	case event.KnockedOut:
-		u.c.Toast(u.c.Say("notice.knocked_out"))
+		u.c.Notices.News(u.c, u.c.Say("notice.knocked_out"))
 	case event.Fell:
-		u.c.Toast(u.c.Say("notice.fell"))
+		u.c.Notices.News(u.c, u.c.Say("notice.fell"))
 	case event.Recovered:
-		u.c.Toast(u.c.Say("notice.recovered"))
+		u.c.Notices.News(u.c, u.c.Say("notice.recovered"))
 	case event.Revived:
-		u.c.Toast(u.c.Say("notice.revived"))
+		u.c.Notices.News(u.c, u.c.Say("notice.revived"))
 	case event.Robbed:
-		u.c.Toast(u.c.Words.Fill("notice.robbed", "item", u.c.Say(kit.ItemKey(item.Kind(e.A)))))
+		u.c.Notices.News(u.c, u.c.Words.Fill("notice.robbed", "item", u.c.Say(kit.ItemKey(item.Kind(e.A)))))
 	case event.Hurt:
 		once(u, &u.told.hurt, "notice.heal")
 	case event.Clung:
@@ -40,6 +40,6 @@ type told struct{ hurt, clung bool }
 func once(u *UI, said *bool, key string) {
 	if !*said {
 		*said = true
-		u.c.Toast(u.c.Say(key))
+		u.c.Notices.News(u.c, u.c.Say(key))
 	}
 }

@@ -67,14 +67,14 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			if mine {
 				name, by, _ := strings.Cut(e.Text, "\n")
 				words := u.c.Words.Fill("notice.overruled", "name", name, "was", kit.Itoa(int(e.A)), "is", kit.Itoa(int(e.B)), "by", by)
-				u.c.Toast(words)
+				u.c.Notices.News(u.c, words)
 				u.chat.Tell(u.c, words)
 			}
 		case event.Renamed:
 			u.tellOf("notice.renamed", e)
 		case event.GoalReached:
-			if mine {
-				u.c.Toast(u.c.Words.Fill("goal.reached", "goal", u.c.Say("goal."+goal.Goal(e.A).Name())))
+			if mine && !m.Game.Equipped { // who begins with all of it has reached nothing
+				u.c.Notices.News(u.c, u.c.Words.Fill("goal.reached", "goal", u.c.Say("goal."+goal.Goal(e.A).Name())))
 			}
 		case event.Collected:
 			if mine && e.B > 0 && u.c.IsOpen(&u.bag) {
@@ -89,14 +89,14 @@ func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
 	switch e.Kind {
 	case event.Lit:
 		if tile.Block(e.A) == tile.Beacon && !won(events, e.Tile) {
-			u.c.Toast(u.c.Words.Fill("notice.relit", "names", e.Text))
+			u.c.Notices.News(u.c, u.c.Words.Fill("notice.relit", "names", e.Text))
 			u.hud.Shone(u.c)
 		}
 	case event.Told:
 		if mine && e.Text != "" {
-			u.c.Toast(u.c.Words.Fill("notice.lit_by", "names", e.Text))
+			u.c.Notices.News(u.c, u.c.Words.Fill("notice.lit_by", "names", e.Text))
 		} else if mine {
-			u.c.Toast(u.c.Say("notice.dark"))
+			u.c.Notices.News(u.c, u.c.Say("notice.dark"))
 		}
 	case event.LightWon:
 		u.announce("notice.light_won", "name", e.Text, "n", kit.Itoa(int(e.B)))
@@ -111,7 +111,7 @@ func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
 			u.announce("notice.flicker", "number", kit.Itoa(int(e.A)+1))
 		}
 	case event.Watched:
-		u.c.Toast(u.c.Words.Fill("notice.watch", "n", kit.Itoa(int(e.A)), "of", kit.Itoa(int(e.B))))
+		u.c.Notices.News(u.c, u.c.Words.Fill("notice.watch", "n", kit.Itoa(int(e.A)), "of", kit.Itoa(int(e.B))))
 	}
 }
 
@@ -132,7 +132,7 @@ func (u *UI) opened(e *event.Event, mine bool) {
 		}
 	case tile.Handle:
 		if mine {
-			u.c.Toast(u.c.Say("notice.handle"))
+			u.c.Notices.News(u.c, u.c.Say("notice.handle"))
 		}
 	case tile.Gate:
 		if e.Text == "" {
@@ -144,7 +144,9 @@ func (u *UI) opened(e *event.Event, mine bool) {
 }
 
 // announce tells something in the lane: one message, in one place.
-func (u *UI) announce(key string, pairs ...string) { u.c.Toast(u.c.Words.Fill(key, pairs...)) }
+func (u *UI) announce(key string, pairs ...string) {
+	u.c.Notices.News(u.c, u.c.Words.Fill(key, pairs...))
+}
 
 // won reports whether events tell that the lighthouse on a tile was lit for the first time: then that is
 // said, and not that it burns.
@@ -170,7 +172,7 @@ func (u *UI) reverted(e *event.Event, mine bool) {
 		words += " · " + u.c.Words.Fill("notice.undo_revert", "key", u.c.In.Name(input.UndoStep))
 	}
 	if mine {
-		u.c.Toast(words)
+		u.c.Notices.News(u.c, words)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left
-// out.
+// Toast shows a short line in the lane at the top for a few seconds, also over a screen: it is the answer to
+// what is done there. A line that repeats the last one is left out.
 func (u *UI) Toast(text string) { u.c.Toast(text) }
 
 // Lane is the lane of short lines at the top.
@@ -19,6 +19,9 @@ func (u *UI) Lane() Lane { return Lane{u.c} }
 
 // Keep takes its lines away, but for one, until Return: a match is shown, and they are of the world.
 func (l Lane) Keep(stays string) { l.c.Notices.Keep(stays) }
+
+// News shows a line as Toast does, once no screen is open any more.
+func (l Lane) News(text string) { l.c.Notices.News(l.c, text) }
 
 // Later shows a line after Return.
 func (l Lane) Later(text string) { l.c.Notices.Later(text) }

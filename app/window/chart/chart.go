@@ -5,8 +5,9 @@
 // Land is seen in cells of model.CellSide tiles: by walking, and all that is within reach of a burning
 // lighthouse. The file is text. Its first line is its name and version; then there is a line for each region
 // that was seen ("seen X Y MASK", the mask in hexadecimal digits: bit 8·y+x for the cell x, y), for each own
-// pin ("pin X Y SIGN"), and for each hearth, portal and vault that was seen ("sign X Y KIND"), in any order.
-// Lines that cannot be read are passed over.
+// pin ("pin X Y SIGN"), for each hearth, portal and vault that was seen ("sign X Y KIND"), and for each
+// region that differs from untouched land ("land X Y TILES", see memory.go), in any order. Lines that cannot
+// be read are passed over.
 package chart
 
 import (
@@ -57,6 +58,8 @@ type Chart struct {
 	unsaved bool
 
 	lands  lands
+	memory memory
+	hints  hints
 	areas  areas
 	target target
 	signs  signs
@@ -98,6 +101,10 @@ func (c *Chart) Wait() { c.file.Wait() }
 
 // readLine takes a line of the file over.
 func (c *Chart) readLine(line string) {
+	if rest, ok := strings.CutPrefix(line, "land "); ok {
+		c.memory.readLine(rest)
+		return
+	}
 	var what string
 	var t grid.Tile
 	var n uint64
@@ -142,6 +149,7 @@ func (c *Chart) Save(fail func(error)) {
 	for _, p := range c.pins {
 		b = fmt.Appendf(b, "pin %d %d %d\n", p.tile.X, p.tile.Y, p.sign)
 	}
+	b = c.memory.append(b)
 	for _, t := range c.standing() {
 		b = fmt.Appendf(b, "sign %d %d %d\n", t.X, t.Y, c.stands[t])
 	}
@@ -264,6 +272,7 @@ func (c *Chart) scan(w *world.State, at grid.Tile) {
 	if t == nil || c.seen[r] == 0 {
 		return
 	}
+	c.remember(r, t)
 	for _, at := range c.standing() {
 		if at.Region() == r && standsAs(t.Block[at.Index()]) != c.stands[at] {
 			delete(c.stands, at)

@@ -18,6 +18,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/lights"
 	"manyhold/game/terrain"
+	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/render/ui/model"
 )
@@ -347,5 +348,116 @@ func TestTheWayEnds(t *testing.T) {
 		if m.showTarget(&got); got.On != c.on || c.on && (got.Tile != c.to || len(got.Path) < 2 || got.Far < 25) {
 			t.Errorf("to %v: %+v", c.to, got)
 		}
+	}
+}
+
+// TestLandIsRemembered: what people built and dug is on the map after a restart, though the land is not there
+// any more; what grew back is forgotten, and land that was not seen shows nothing.
+func TestLandIsRemembered(t *testing.T) {
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	c, path := chartOf(t, "")
+	fail := func(err error) { t.Error(err) }
+	look := func() {
+		for range 9 {
+			c.Walk(&w.State, w.SpawnTile, fail)
+		}
+	}
+	built := map[grid.Tile]remembered{}
+	for n := range int32(6) {
+		at := w.SpawnTile.Add(n-3, 5)
+		tiles := w.Land.Tiles(at.Region())
+		m := remembered{at.Index(), tile.WoodFloor, []tile.Block{tile.WoodWall, tile.Lamp, tile.Door, tile.NoBlock, tile.Chest, tile.Glass}[n]}
+		tiles.Ground[m.at], tiles.Block[m.at] = m.ground, m.block
+		built[at] = m
+	}
+	look()
+	c.Save(fail)
+	c.Wait()
+	again := new(Chart)
+	if err := again.Open(path, 7); err != nil {
+		t.Fatal(err)
+	}
+	for at, m := range built {
+		r := again.Reveal(at.Region())
+		if r == nil || r.Ground[m.at] != m.ground || r.Block[m.at] != m.block {
+			t.Errorf("%s at %v is not remembered", m.block, at)
+		}
+	}
+	far := w.SpawnTile.Add(1000, 0).Region()
+	if again.Reveal(far) != nil {
+		t.Error("land shows that was not seen")
+	}
+	for at, m := range built {
+		tiles := w.Land.Tiles(at.Region())
+		fresh := new(tile.Region)
+		c.untouched(at.Region(), fresh)
+		tiles.Ground[m.at], tiles.Block[m.at] = fresh.Ground[m.at], fresh.Block[m.at]
+	}
+	look()
+	for at, m := range built {
+		if r := c.Reveal(at.Region()); r.Ground[m.at] == tile.WoodFloor {
+			t.Errorf("at %v a floor is remembered that is gone", at)
+		}
+	}
+}
+
+// TestMemoryIsBounded: of a region that is rebuilt from edge to edge, a bounded number of tiles is
+// remembered, and what people built before the rest; damaged lines are passed over.
+func TestMemoryIsBounded(t *testing.T) {
+	c, _ := chartOf(t, "")
+	c.see(grid.Region{}, 1<<64-1)
+	r := new(tile.Region)
+	c.untouched(grid.Region{}, r)
+	for k := range r.Ground {
+		r.Ground[k], r.Block[k] = tile.Pit, tile.NoBlock
+		if k >= grid.RegionTiles-mostTiles {
+			r.Ground[k], r.Block[k] = tile.WoodFloor, tile.WoodWall
+		}
+	}
+	c.remember(grid.Region{}, r)
+	list := c.memory.of[grid.Region{}]
+	if len(list) != mostTiles || !list[0].built() {
+		t.Errorf("%d tiles, the first %+v", len(list), list[0])
+	}
+	for _, line := range []string{"", "1 2", "1 2 !", "1 2 AA", "99999999 0 AAAAAA", "1 2 //8AAA", "1 2 AAD/AA"} {
+		var m memory
+		if m.readLine(line); len(m.of) > 0 {
+			t.Errorf("%q is taken: %v", line, m.of)
+		}
+	}
+}
+
+// TestHints: near land that was seen the chart tells where land and water is, and further off nothing.
+func TestHints(t *testing.T) {
+	c, _ := chartOf(t, "")
+	c.see(grid.Region{}, 1)
+	near := grid.Region{X: 1, Y: 1}
+	if _, told := c.Hint(near); told != 0 {
+		t.Fatal("known before it was asked for")
+	}
+	for range 99 { // it is asked for once, so that there is room for others
+		c.Hint(near)
+	}
+	other := grid.Region{X: -1, Y: -1}
+	c.Hint(other)
+	c.hear()
+	if _, told := c.Hint(other); told == 0 {
+		t.Error("one region keeps the others out")
+	}
+	land, told := c.Hint(near)
+	if told == 0 {
+		t.Fatal("nothing is told of land near what was seen")
+	}
+	for n := range int32(model.Hints * model.Hints) {
+		at := near.Tile(0).Add(n%model.Hints*model.HintSide+model.HintSide/2, n/model.Hints*model.HintSide+model.HintSide/2)
+		if dry := terrain.BiomeAt(world.SceneSeed(7, 0), at) != terrain.Ocean; dry != (land>>n&1 != 0) {
+			t.Errorf("at %v: land %v", at, dry)
+		}
+	}
+	far := grid.Region{X: 9}
+	c.Hint(far)
+	c.hear()
+	if _, told := c.Hint(far); told != 0 {
+		t.Error("something is told of land far off")
 	}
 }

@@ -176,8 +176,11 @@ func TestLook(t *testing.T) {
 			l.m.Window.Width, l.m.Window.Height = size[0], size[1]
 			var in input.State
 			tick := func(n int) {
-				for range n {
+				for k := range n {
 					keys.Read(hand, &in)
+					if k%10 == 9 {
+						l.fill() // also what is told of land by and by
+					}
 					u.Update(&in, &l.m)
 					dst.Fill(kit.InkColour)
 					if u.Draw(dst, &l.m); u.Captures() {

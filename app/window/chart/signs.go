@@ -57,6 +57,7 @@ func (c *Chart) Fill(m *model.Map, v *View) {
 		return
 	}
 	c.lead(&v.World.State, v.At)
+	c.hear()
 	if s := &c.signs; s.stale || s.words != v.Words || v.Now >= s.until {
 		s.stale, s.words, s.until = false, v.Words, v.Now+signsEvery
 		s.list = c.signsOf(v)
@@ -66,7 +67,7 @@ func (c *Chart) Fill(m *model.Map, v *View) {
 		}
 	}
 	m.Signs, m.Names = c.signs.list, c.signs.names
-	m.Reveal, m.Seen, m.Edition = c.Reveal, c.Seen, c.edition
+	m.Reveal, m.Seen, m.Hint, m.Edition = c.Reveal, c.Seen, c.Hint, c.edition+uint64(len(c.hints.land))
 	b := &c.bounds[v.At.Region().Scene()]
 	m.Least, m.Most = b.least, b.most
 	m.Pins, m.MayPin = len(c.pins), v.Me != nil

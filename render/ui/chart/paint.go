@@ -9,14 +9,14 @@ import (
 
 // This file paints a view into an image of four bytes for each dot.
 
-// fogDark is the ground of the fog, fogLine its pattern, and rimDark how dark the land is along it, in
-// sixteenths.
+// fogDark is the ground of the fog of the small map, fogLine its pattern.
 var (
 	fogDark = pack(kit.Rgb(0x16132A))
 	fogLine = pack(kit.Rgb(0x211D3D))
 	fogStar = pack(kit.Rgb(0x453D66))
 )
 
+// rimDark is how dark the land is along what was not seen, in sixteenths.
 const rimDark = 9
 
 // detailed is the least zoom at which things are drawn on their tiles.
@@ -27,6 +27,7 @@ type canvas struct {
 	pix     []byte
 	w, h    int
 	pending bool // some regions were not painted yet
+	paper   bool // land that was not seen is a drawing on paper, not fog
 }
 
 // paint paints a view. The picture is whole when pending is false afterwards.
@@ -58,10 +59,14 @@ func (c *canvas) region(u *kit.Context, g *gallery, v *view, r grid.Region) {
 			c.pending = c.pending || g.built >= buildMost
 		}
 	}
+	var told *sketch
+	if c.paper && !(seen.any && seen.all) {
+		told = sketchAround(&u.Model.Map, r)
+	}
 	if p == nil {
 		for y := from; y < to; y++ {
 			for x := a; x < b; x++ {
-				c.set(x, y, fog(x0+x, y0+y))
+				c.set(x, y, c.unseen(told, v, x-left, y-top, x0+x, y0+y))
 			}
 		}
 		return
@@ -77,7 +82,7 @@ func (c *canvas) region(u *kit.Context, g *gallery, v *view, r grid.Region) {
 			clear := 16
 			if !seen.all {
 				if clear = seen.clear(dx, dy, cell, x0+x, y0+y); clear == 0 {
-					c.set(x, y, fog(x0+x, y0+y))
+					c.set(x, y, c.unseen(told, v, dx, dy, x0+x, y0+y))
 					continue
 				}
 			}
@@ -88,6 +93,14 @@ func (c *canvas) region(u *kit.Context, g *gallery, v *view, r grid.Region) {
 			c.set(x, y, d)
 		}
 	}
+}
+
+// unseen is the colour of a dot of land that was not seen: (dx, dy) of its region, (x, y) of the world.
+func (c *canvas) unseen(told *sketch, v *view, dx, dy, x, y int) dots {
+	if told == nil {
+		return fog(x, y)
+	}
+	return told.dot(v, dx, dy, x, y)
 }
 
 func (c *canvas) set(x, y int, d dots) {

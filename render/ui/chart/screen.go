@@ -104,6 +104,7 @@ func (m *Map) Show(u *kit.Context) {
 		m.paint(u)
 	}
 	m.words = m.words[:0]
+	m.drawBeams(u)
 	m.gather(u)
 	m.drawClaims(u)
 	m.drawNames(u)
@@ -144,6 +145,7 @@ func (m *Map) paint(u *kit.Context) {
 		return
 	}
 	m.painted, m.edition, m.fresh = max(u.Now, 1), u.Model.Map.Edition, true
+	m.canvas.paper = true
 	m.canvas.paint(u, &m.gallery, &m.view)
 }
 

@@ -43,7 +43,7 @@ var groupOf = [model.SignKinds]group{
 }
 
 // far are the kinds that are shown on the farthest zooms, too; the others would cover each other.
-var far = [model.SignKinds]bool{model.DarkSign: true, model.LitSign: true, model.GoalSign: true, model.LostSign: true, model.PinSign: true, model.SharedSign: true}
+var far = [model.SignKinds]bool{model.PortalSign: true, model.DarkSign: true, model.LitSign: true, model.GoalSign: true, model.LostSign: true, model.PinSign: true, model.SharedSign: true}
 
 // crowded is the greatest zoom at which only the kinds of far are shown.
 const crowded = -1
@@ -162,6 +162,9 @@ func (m *Map) free(u *kit.Context, r kit.Rect) bool {
 	return true
 }
 
+// leastNamed is the least side of a land that has its name on the farthest zooms, in logical pixels.
+const leastNamed = 14
+
 // drawNames writes the names of biomes over their lands, where they have room.
 func (m *Map) drawNames(u *kit.Context) {
 	if m.hidden[nameGroup] {
@@ -170,8 +173,9 @@ func (m *Map) drawNames(u *kit.Context) {
 	k := m.view.scale() * float64(m.grow)
 	for i := range u.Model.Map.Names {
 		n := &u.Model.Map.Names[i]
-		w := u.Measure(n.Text, false) + 4
-		if float64(n.Tiles)*k < float64(w)*3/4 {
+		small := m.view.zoom <= crowded // far off there is less room, and the lands are what one looks for
+		w := u.Measure(n.Text, small) + 4
+		if float64(n.Tiles)*k < float64(w)*3/4 && !(small && float64(n.Tiles)*k > leastNamed) {
 			continue
 		}
 		x, y := m.place(n.Tile)
@@ -179,7 +183,7 @@ func (m *Map) drawNames(u *kit.Context) {
 		if !m.free(u, r) {
 			continue
 		}
-		u.Text(r, n.Text, kit.Style{Col: kit.Fade(kit.PaleColour, 190), Outline: true, Align: kit.Centre})
+		u.Text(r, n.Text, kit.Style{Col: kit.Fade(kit.PaleColour, 190), Outline: true, Align: kit.Centre, Small: small})
 	}
 }
 

@@ -14,8 +14,8 @@ const (
 	turnsPerSecond = 20
 )
 
-// footBar lays out the panel at the foot of the window that controls a recording or a scene of physics, with
-// its three buttons. It returns the room beside the buttons and the two lines of text below them.
+// footBar lays out the panel at the foot of the window that controls a scene of physics, with its
+// three buttons. It returns the room beside the buttons and the two lines of text below them.
 func footBar(u *kit.Context, width int, live bool, first barControl, paused bool) (beside, upper, lower kit.Rect) {
 	w := min(width, u.W-16)
 	panel := kit.R((u.W-w)/2&^3, u.H-barHeight-8, w, barHeight)
@@ -77,10 +77,10 @@ type barControl struct {
 	act   model.Action
 }
 
-// barButtons lays out buttons from the left of r on.
+// barButtons lays out buttons as high as r, from its left on.
 func barButtons(u *kit.Context, r kit.Rect, live bool, buttons ...barControl) {
 	for n, b := range buttons {
-		at := kit.R(r.X+n*(barButton+4), r.Y, barButton, barButton)
+		at := kit.R(r.X+n*(r.H+4), r.Y, r.H, r.H)
 		over := at.Contains(u.CursorX, u.CursorY)
 		u.Face(at, over, false)
 		drawBarSign(u, at, b.shape)
@@ -94,7 +94,7 @@ func barButtons(u *kit.Context, r kit.Rect, live bool, buttons ...barControl) {
 // drawBarSign draws a sign of columns: a wedge that points on or back, with a bar where it stops, or two
 // bars.
 func drawBarSign(u *kit.Context, r kit.Rect, shape barSign) {
-	x, y, col := r.X+8, r.Y+barButton/2, kit.TextColour
+	x, y, col := r.X+(r.W-8)/2, r.Y+r.H/2, kit.TextColour
 	wedge := func(x, step int) {
 		for n := range 5 {
 			column(u, x+n*step, y, 5-n, col)

@@ -34,12 +34,15 @@ type HUD struct {
 	Tags  Tags
 	Hints Hints
 	Gains Gains
+	film  film
 	shone uint64 // when a toast told that a lighthouse was lit: its plate says the same
 	Chat  *chat.Chat
 	// Inspecting reports whether the player looks at a thing.
 	Inspecting func() bool
 	// Covered reports whether a panel is open that the hotbar would peep out from under.
 	Covered func() bool
+	// Screen reports whether a screen hides the interface over the world.
+	Screen func() bool
 	// Top returns where the lane of toasts begins: below clock and score of a match.
 	Top func() int
 }
@@ -67,7 +70,8 @@ func (h *HUD) Tick(u *kit.Context) {
 	h.hearNetwork(u)
 	h.Hints.tick(u, h.Tags.talks(u))
 	h.Gains.tick(u)
-	u.Notices.Tick(u)
+	h.film.tick(u)
+	u.Notices.Tick(u, h.Screen())
 }
 
 // hearNetwork plays sounds for the network's new states.
@@ -121,7 +125,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	faces(u, kit.R(8, 8, 0, 20))
 	h.minimap(u, live)
 	recording(u)
-	replayBar(u, live)
+	h.film.bar(u, live)
 	trialBar(u, live)
 	sceneBar(u, live)
 	u.Notices.Show(u, showKnock(u, max(h.showBanner(u, h.Top()), belowSceneBar(u))))
@@ -138,15 +142,14 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 
 // ShowBelow lays out what stays in sight below a screen: names.
 func (h *HUD) ShowBelow(u *kit.Context) {
-	h.Tags.texts.taken = h.Tags.texts.taken[:0]
-	h.Tags.show(u)
+	h.Tags.alone(u)
 }
 
 // ShowDark lays out the display while the network view is open: the world is dark, and only the elements
 // needed for play stay.
 func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
 	overlay.DimWorld(u)
-	h.Tags.show(u)
+	h.Tags.alone(u)
 	n.Show(u)
 	h.hotbar(u, live)
 	hearts(u)

@@ -3,6 +3,7 @@ package hud
 import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/rights"
 	"manyhold/render/ui/chat"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -13,6 +14,9 @@ const (
 	bubbleTicks, emoteTicks = 300, 180
 	bubbleWidth             = 168
 	bubbleLines             = 4
+	// nearTag is how near people must be for their names to be shown, and friendTag how near those must be
+	// who belong to the world, both in tiles along the longer axis.
+	nearTag, friendTag = fixed.One * 6, fixed.One * 12
 	// headHeight is how far over its feet the top of a figure is, in tiles.
 	headHeight = fixed.One * 26 / 16
 )
@@ -24,6 +28,12 @@ type Tags struct {
 	bubbles []kit.Rect // message bubbles of this frame
 	sayings []saying   // of things
 	texts   room       // of this frame
+}
+
+// alone is show where no other texts of the world are shown.
+func (g *Tags) alone(u *kit.Context) {
+	g.texts.taken = g.texts.taken[:0]
+	g.show(u)
 }
 
 // show draws names, messages and emotes over people's heads.
@@ -46,9 +56,10 @@ func (g *Tags) show(u *kit.Context) {
 		switch {
 		case said != "" && !g.Quiet:
 			y = g.bubble(u, x, y, said)
-		case !p.Me && !p.Secret && !p.Bot:
-			g.nameTag(u, x, y, p)
-			y -= 16
+		case named(u, p):
+			if g.nameTag(u, x, y, p) {
+				y -= 12
+			}
 		}
 		if age := u.Model.Game.Tick - p.EmoteAt; p.Emote > 0 && p.Emote <= model.EmoteCount && u.Model.Game.Tick >= p.EmoteAt && age < emoteTicks {
 			emoteBubble(u, x, y, p.Emote)
@@ -87,23 +98,57 @@ func (g *Tags) talks(u *kit.Context) bool {
 	return false
 }
 
-// nameTag writes a name over a head, and health below it when that is not whole.
-func (g *Tags) nameTag(u *kit.Context, x, y int, p *model.Person) {
+// named reports whether a name is shown: that of another person who is near, not of a bot. In a recording the
+// bar says whom the camera follows.
+func named(u *kit.Context, p *model.Person) bool {
+	if p.Me || p.Secret || p.Bot || u.Model.Replay.On && p.Name == u.Model.Replay.Follows {
+		return false
+	}
+	most := fixed.Q(nearTag)
+	if p.Rank > rights.Visitor || p.Link != model.LinkUnknown {
+		most = friendTag
+	}
+	d := p.Pos.Sub(u.Model.Game.Centre.Centre())
+	return max(d.X, -d.X, d.Y, -d.Y) <= most
+}
+
+// nameTag writes a name over a head, and health below it when that is not whole. A name gives way to prompts
+// and to other texts of the world: then it is left out, and nameTag returns false.
+func (g *Tags) nameTag(u *kit.Context, x, y int, p *model.Person) bool {
 	col := kit.TextColour
 	if p.Asleep {
 		col = kit.DimColour
 	}
-	w := min(u.Measure(p.Name, false), 160)
-	r := kit.R(x-w/2, y-18, w+1, 16)
-	g.texts.take(r)
-	u.Text(r, p.Name, kit.Style{Col: col, Outline: true, Align: kit.Centre})
-	if (p.Link == model.LinkSlow || p.Link == model.LinkGone) && !p.Asleep {
-		u.LinkDot(x-w/2-9, y-12, p.Link)
+	w := min(u.Measure(p.Name, true), 120)
+	r := kit.R(x-w/2, y-13, w+1, 11)
+	shown := !g.covers(u, r)
+	if shown {
+		g.texts.take(r)
+		u.Text(r, p.Name, kit.Style{Col: col, Outline: true, Align: kit.Centre, Small: true})
+		if (p.Link == model.LinkSlow || p.Link == model.LinkGone) && !p.Asleep {
+			u.LinkDot(x-w/2-9, y-10, p.Link)
+		}
 	}
 	if p.Health > 0 && p.Health < maxHealth && !p.Asleep {
 		u.P.Fill(kit.R(x-11, y-3, 22, 4), kit.InkColour)
 		u.P.Fill(kit.R(x-10, y-2, int(p.Health), 2), kit.HurtColour)
 	}
+	return shown
+}
+
+// covers reports whether a name would lie over the prompt above the hotbar, or over another text.
+func (g *Tags) covers(u *kit.Context, r kit.Rect) bool {
+	if a := &u.Model.HUD.Aim; r.Y+r.H > u.H-kit.SlotSide-promptAbove && r.Y < u.H-kit.SlotSide-promptAbove+18 {
+		if key, _ := AimWords(a); key != "" {
+			return true
+		}
+	}
+	for _, o := range g.texts.taken {
+		if o.Overlaps(r) {
+			return true
+		}
+	}
+	return false
 }
 
 // bubble draws a message, its tail at x, y, and returns its upper edge.

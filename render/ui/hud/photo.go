@@ -32,7 +32,7 @@ func (p *Photo) Taken() { p.pending = 0 }
 // picture.
 func (p *Photo) Show(u *kit.Context) {
 	if p.names {
-		p.Tags.show(u)
+		p.Tags.alone(u)
 	}
 	if !u.Drawing {
 		p.pending = max(0, p.pending-1)

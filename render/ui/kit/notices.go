@@ -20,6 +20,7 @@ type toast struct {
 	text  string
 	until uint64
 	world bool // about a world: it goes when the world is left
+	news  bool // of what happened in the world: it waits while a screen is open
 }
 
 // Keep takes the lines of the lane away, but for one, until Return: another place is shown.
@@ -65,8 +66,16 @@ func (n *Notices) Return(u *Context) {
 
 // Toast shows a short line in the lane at the top for a few seconds. One that says the same as the last is
 // not shown twice.
-func (u *Context) Toast(text string) {
-	n := &u.Notices
+func (u *Context) Toast(text string) { u.Notices.add(u, text, false) }
+
+// News shows a line as Toast does, but not over an open screen: it waits until that is closed. It is for what
+// happens in the world, Toast for the answer to what is done on a screen.
+func (n *Notices) News(u *Context, text string) {
+	n.add(u, text, u.Model == nil || u.Model.Phase == model.Playing)
+}
+
+// add appends a line to the lane.
+func (n *Notices) add(u *Context, text string, news bool) {
 	lane := n.Lane
 	if n := len(lane); n > 0 && lane[n-1].text == text || text == "" {
 		return
@@ -74,7 +83,7 @@ func (u *Context) Toast(text string) {
 	if len(lane) >= toastsMost {
 		lane = append(lane[:1], lane[2:]...)
 	}
-	n.Lane = append(lane, toast{text: text, world: u.Model != nil && u.Model.Phase == model.Playing})
+	n.Lane = append(lane, toast{text: text, world: u.Model != nil && u.Model.Phase == model.Playing, news: news})
 }
 
 // LeaveWorld drops the toasts about the world that is left.
@@ -145,8 +154,17 @@ func (n *Notices) ShowRefusal(u *Context) {
 	u.Text(r, n.Refusal, Style{Col: Fade(PaleColour, a), Outline: true})
 }
 
-// Tick advances the lane.
-func (n *Notices) Tick(u *Context) {
+// Tick advances the lane. While busy, a screen is open: news wait, and begin again afterwards.
+func (n *Notices) Tick(u *Context, busy bool) {
+	if busy && len(n.Lane) > 0 && n.Lane[0].news {
+		n.Lane[0].until = 0
+		first := slices.IndexFunc(n.Lane, func(t toast) bool { return !t.news })
+		if first < 0 {
+			return
+		}
+		answer := n.Lane[first]
+		n.Lane = slices.Insert(slices.Delete(n.Lane, first, first+1), 0, answer)
+	}
 	for len(n.Lane) > 0 && n.Lane[0].until > 0 && u.Now > n.Lane[0].until {
 		n.Lane = n.Lane[1:]
 	}

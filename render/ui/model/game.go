@@ -34,6 +34,7 @@ type Game struct {
 	Usurped  bool // strangers host the world, or Tyrant alone does, and the player's decree takes it back
 	Tyrant   string
 	Matches  Matches
+	Equipped bool // players begin with all that builders need
 	Visiting bool // the window shows a world's past; there is no play
 }
 

@@ -12,7 +12,10 @@ type Map struct {
 	Reveal func(grid.Region) *tile.Region // land that is known from afar, in its untouched state; may be nil
 	// Seen returns which cells of a region the player has seen: bit 8·y+x for the cell of CellSide tiles at
 	// x, y. nil: all that is known is shown.
-	Seen    func(grid.Region) uint64
+	Seen func(grid.Region) uint64
+	// Hint tells of land near what was seen: which squares of HintSide tiles are told of, and which of these
+	// are land: bit 4·y+x for the square at x, y. nil: of none.
+	Hint    func(grid.Region) (land, told uint16)
 	Edition uint64 // another number: Seen says something else, or Names do
 	Names   []AreaName
 	Least   grid.Tile // the rectangle that has everything seen, with Most
@@ -25,6 +28,9 @@ type Map struct {
 
 // CellSide is the side of a cell of land that is seen at once, in tiles; a region has Cells along each side.
 const CellSide, Cells = 8, grid.RegionSide / 8
+
+// HintSide is the side of a square of a hint, in tiles; a region has Hints along each side.
+const HintSide, Hints = 16, grid.RegionSide / 16
 
 // MostPins is how many pins of their own players can set in a world.
 const MostPins = 64

@@ -1,0 +1,99 @@
+package chart
+
+import (
+	"slices"
+
+	"manyhold/game/grid"
+	"manyhold/game/terrain"
+	"manyhold/game/world"
+	"manyhold/render/ui/model"
+)
+
+// This file tells of land that nobody has seen yet, but that lies near what was seen, where it is land and
+// where water: a coast that is drawn by hearsay.
+
+const (
+	// hearsay is how far from what was seen the coast is drawn, in regions; hearsayTiles from the middle of a
+	// region of which something was seen, in tiles, and up to hearsayStray more.
+	hearsay                    = 2
+	hearsayTiles, hearsayStray = 110, 48
+	// mostHints is how many regions are remembered, and hintsAtOnce how many are asked for in a look around:
+	// each takes a fraction of a millisecond.
+	mostHints, hintsAtOnce = 4096, 40
+)
+
+// hints are what is told of regions, by region.
+type hints struct {
+	land map[grid.Region]uint16
+	due  []grid.Region          // are asked for
+	told map[grid.Region]uint16 // which squares are near what was seen
+	of   uint64                 // the edition of told
+}
+
+// Hint returns of a region near what was seen which squares are told of, and which of them are land, as
+// model.Map.Hint says it.
+func (c *Chart) Hint(r grid.Region) (land, told uint16) {
+	h := &c.hints
+	if h.of != c.edition || h.told == nil {
+		h.told, h.of = map[grid.Region]uint16{}, c.edition
+	}
+	told, ok := h.told[r]
+	if !ok {
+		told = c.toldOf(r)
+		h.told[r] = told
+	}
+	if told == 0 {
+		return 0, 0
+	}
+	if land, ok = h.land[r]; !ok {
+		if len(h.due) < hintsAtOnce && len(h.land) < mostHints && !slices.Contains(h.due, r) {
+			h.due = append(h.due, r)
+		}
+		return 0, 0
+	}
+	return land, told
+}
+
+// toldOf returns which squares of a region are near what was seen.
+func (c *Chart) toldOf(r grid.Region) (told uint16) {
+	for dy := int32(-hearsay); dy <= hearsay; dy++ {
+		for dx := int32(-hearsay); dx <= hearsay; dx++ {
+			o := grid.Region{X: r.X + dx, Y: r.Y + dy}
+			if c.seen[o] == 0 {
+				continue
+			}
+			for n := range int32(model.Hints * model.Hints) {
+				x, y := n%model.Hints*model.HintSide+model.HintSide/2, n/model.Hints*model.HintSide+model.HintSide/2
+				ex, ey := dx*grid.RegionSide+grid.RegionSide/2-x, dy*grid.RegionSide+grid.RegionSide/2-y
+				stray := uint32(r.X*model.Hints+n%model.Hints)*0x9E3779B1 ^ uint32(r.Y*model.Hints+n/model.Hints)*0x85EBCA77
+				far := int32(hearsayTiles) + int32(stray>>16)%hearsayStray
+				if ex*ex+ey*ey <= far*far {
+					told |= 1 << n
+				}
+			}
+		}
+	}
+	return told
+}
+
+// hear asks for the hints that were missing.
+func (c *Chart) hear() {
+	h := &c.hints
+	if h.land == nil {
+		h.land = map[grid.Region]uint16{}
+	}
+	for _, r := range h.due {
+		if _, known := h.land[r]; known {
+			continue
+		}
+		var land uint16
+		for n := range int32(model.Hints * model.Hints) {
+			at := r.Local().Tile(0).Add(n%model.Hints*model.HintSide+model.HintSide/2, n/model.Hints*model.HintSide+model.HintSide/2)
+			if b := terrain.BiomeAt(world.SceneSeed(c.seed, r.Scene()), at); b != terrain.Ocean {
+				land |= 1 << n
+			}
+		}
+		h.land[r] = land
+	}
+	h.due = h.due[:0]
+}
