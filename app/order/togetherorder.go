@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"manyhold/game/board"
-	"manyhold/game/carry"
+	"manyhold/game/carry/bond"
 	"manyhold/game/challenge"
 	"manyhold/game/command"
 	"manyhold/game/grid"
@@ -44,7 +44,7 @@ func parseTogether(verb, rest string) (Order, error) {
 			if b == nil {
 				return nil, notice.New("order_outside")
 			}
-			return &issueCommand{cmd: command.Command{Kind: command.Carry, Entity: carry.Load(&h.World.State, b.ID)}, did: "put down"}, nil
+			return &issueCommand{cmd: command.Command{Kind: command.Carry, Entity: bond.Load(&h.World.State, b.ID)}, did: "put down"}, nil
 		}), nil
 	}
 	if rest == "" {

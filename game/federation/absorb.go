@@ -7,6 +7,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/beacon"
+	"manyhold/game/carry/bond"
 	"manyhold/game/entity"
 	"manyhold/game/living"
 	"manyhold/game/thing"
@@ -197,6 +198,7 @@ func renumber(i *world.State, o *world.State) {
 			renamed[x.ID] = id
 		}
 	}
+	bond.Rename(&o.Components, renamed)
 	if len(renamed) > 0 {
 		list := o.Things.List()
 		o.Things.Drop(func(*thing.Thing) bool { return true })

@@ -7,7 +7,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/board"
-	"manyhold/game/carry"
+	"manyhold/game/carry/bond"
 	"manyhold/game/challenge"
 	"manyhold/game/entity"
 	"manyhold/game/fall"
@@ -32,13 +32,13 @@ func Offer(i *world.State, me *entity.PlayerState, b *entity.Body) (model.Hoist,
 		}
 		return model.Hoist{Kind: k, Name: who.Name.String()}, id
 	}
-	if id := carry.Load(i, b.ID); id != 0 {
+	if id := bond.Load(i, b.ID); id != 0 {
 		return of(model.CarryDown, id)
 	}
-	if id := carry.Carrier(i, b.ID); id != 0 {
+	if id := bond.Carrier(i, b.ID); id != 0 {
 		return of(model.CarryOff, id)
 	}
-	if id := carry.Asked(i, b.ID); id != 0 {
+	if id := bond.Asked(i, b.ID); id != 0 {
 		if o := i.Space.Body(id); o != nil && o.Pos.Sub(b.Pos).Near(world.LiftReach) {
 			return of(model.CarryTake, id)
 		}
@@ -50,7 +50,7 @@ func Offer(i *world.State, me *entity.PlayerState, b *entity.Body) (model.Hoist,
 	for k := range i.Roster.Here {
 		p := &i.Roster.Here[k]
 		o := i.Space.Body(p.Body)
-		if o == nil || p.Seat == me.Seat || carry.Carrier(i, o.ID) != 0 {
+		if o == nil || p.Seat == me.Seat || bond.Carrier(i, o.ID) != 0 {
 			continue
 		}
 		d, out := o.Pos.Sub(b.Pos).Len(), fall.Out(i, p)
