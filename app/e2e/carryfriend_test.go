@@ -13,8 +13,9 @@ import (
 	"manyhold/game/grid"
 )
 
-// TestCarryAFriend: two windows in one world. Ada walks to Bo and asks with the key; Bo agrees with the same key,
-// and is over Ada's head in both pictures; Ada walks, and Bo comes along; Ada sets Bo down, and walks off alone.
+// TestCarryAFriend: two windows in one world. Ada walks to Bo and asks with the key; Bo agrees with the same
+// key, and is over Ada's head in both pictures; Ada walks, and Bo comes along; Ada sets Bo down, and walks
+// off alone.
 func TestCarryAFriend(t *testing.T) {
 	dir := t.TempDir()
 	a := newGuest(t, 1280, 720, filepath.Join(dir, "a"), "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new", "--start", "builder")

@@ -4,6 +4,7 @@
 package board
 
 import (
+	"manyhold/game/abroad"
 	"manyhold/game/challenge"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -88,22 +89,29 @@ func Read(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 
 // Need is a player who needs help.
 type Need struct {
-	Player *entity.PlayerState
-	At     grid.Tile
-	Out    bool // it is knocked out; else its things lie there
+	Seat entity.Seat
+	Name entity.Name
+	At   grid.Tile
+	Out  bool // it is knocked out; else its things lie there
 }
 
-// Needs returns the players of the island who need help: first those that are knocked out.
+// Needs returns the players of all islands who need help: first those that are knocked out, and of those the
+// ones of this island.
 func Needs(i *world.State) (list []Need) {
 	for _, out := range [...]bool{true, false} {
 		for k := range i.Roster.Here {
 			p := &i.Roster.Here[k]
 			if out && fall.Out(i, p) {
-				list = append(list, Need{p, grid.TileAt(i.Space.Body(p.Body).Pos), true})
+				list = append(list, Need{p.Seat, p.Name, grid.TileAt(i.Space.Body(p.Body).Pos), true})
 			} else if at, _, ok := fall.RemainsOf(p, i.Clock); !out && ok && !fall.Out(i, p) {
-				list = append(list, Need{p, at, false})
+				list = append(list, Need{p.Seat, p.Name, at, false})
 			}
 		}
+		i.Abroad.All(func(n *abroad.Note) {
+			if i.Roster.BySeat(n.Seat) == nil && (out && n.Need == abroad.Out || !out && n.Need == abroad.Lost && i.Clock < n.Until) {
+				list = append(list, Need{n.Seat, n.Name, n.At, out})
+			}
+		})
 	}
 	return list
 }

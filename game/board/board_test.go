@@ -137,7 +137,7 @@ func TestNeeds(t *testing.T) {
 	s.Player(1).Fell, s.Player(1).FellAt = s.At(5, 5), max(s.Clock, 1)
 	living.Hurt(&s.State, s.Player(2), world.MaxHealth)
 	list := board.Needs(&s.State)
-	if len(list) != 2 || !list[0].Out || list[0].Player.Seat != s.Player(2).Seat || list[1].Out || list[1].At != s.At(5, 5) {
+	if len(list) != 2 || !list[0].Out || list[0].Seat != s.Player(2).Seat || list[1].Out || list[1].At != s.At(5, 5) {
 		t.Errorf("%+v", list)
 	}
 	s.Clock += fall.RemainsTime

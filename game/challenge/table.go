@@ -107,6 +107,15 @@ func (t *Table) Hear(o *Table, total bool) {
 	}
 }
 
+// Clip brings the counts down to the goals of the table's week in a world: nobody can do more.
+func (t *Table) Clip(seed uint64) {
+	rows := Of(seed, t.week)
+	for n := range Slots {
+		t.count[n] = min(t.count[n], Rows[rows[n]].Goal)
+		t.fresh[n] = min(t.fresh[n], t.count[n])
+	}
+}
+
 // Since adds what a branch has done since it parted at base.
 func (t *Table) Since(base, branch *Table) {
 	if branch.week < t.week {

@@ -68,6 +68,8 @@ func Absorb(i *world.State, snapshot []byte) error {
 	}
 	absorbMail(i, o)
 	joinSignals(i, o)
+	i.Abroad.Keep(func(island uint64) bool { return island != o.Register.SelfID })
+	i.Abroad.Retell()
 	i.Absorbed.Contain(o)
 	i.Roster.SumAway()
 	i.Moved = true
@@ -142,6 +144,7 @@ func ShiftTopology(i *world.State, by game.Tick) {
 	for k := range i.Watch.Apart {
 		i.Watch.Apart[k].Since += by
 	}
+	i.Abroad.Shift(by)
 	for k := range i.Mail.Outboxes {
 		i.Mail.Outboxes[k].Since += by
 	}

@@ -40,6 +40,7 @@ type Letter uint8
 //	signals  the signals that go over a line (signals.go)
 //	lights   u64 tick of the sender, and the lighthouses that burn: a table of package lights (lights.go)
 //	challenges  a table of package challenge (challenges.go)
+//	people   a tick of the sender and its people: notes of package abroad (people.go)
 //	pair     two blobs: the handoffs of a player and of the player that it carries (pair.go)
 const (
 	noLetter Letter = iota
@@ -63,6 +64,7 @@ const (
 	LightsLetter
 	ChallengeLetter
 	PairLetter
+	PeopleLetter
 )
 
 // Receive executes a message. A message that is malformed, or that its sender cannot send, is ignored. All
@@ -118,6 +120,8 @@ func Receive(i *world.State, from uint64, message []byte) {
 		onChallenges(i, from, &c)
 	case PairLetter:
 		onPair(i, &c)
+	case PeopleLetter:
+		onPeople(i, from, &c)
 	}
 }
 

@@ -57,6 +57,7 @@ func LookAround(i *world.State) {
 	}
 	tellLights(i)
 	tellChallenges(i)
+	tellPeople(i)
 	if i.Clock%world.LookEvery != 0 {
 		return
 	}

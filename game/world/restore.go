@@ -196,6 +196,8 @@ func (i *State) readTable(name string, data []byte) (known bool, err error) {
 		what, err = "flock", c.Done()
 	case challengeName:
 		what, err = "challenges", i.Challenges.Read(data)
+	case abroadName:
+		what, err = "people of other islands", i.Abroad.Read(data)
 	case lightName:
 		what, err = "lights", i.Lights.Read(data)
 	case storeName:

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"manyhold/game"
+	"manyhold/game/abroad"
 	"manyhold/game/board"
 	"manyhold/game/carry/bond"
 	"manyhold/game/challenge"
@@ -87,7 +88,7 @@ func Board(m *model.Board, i *world.State, me *entity.PlayerState, here grid.Til
 	}
 	for _, x := range board.Needs(i) {
 		n := model.Need{Way: wayTo(here, x.At), Out: x.Out}
-		n.Name = x.Player.Name.String()
+		n.Name = x.Name.String()
 		m.Needs = append(m.Needs, n)
 	}
 	week := challenge.WeekOf(i.Clock)
@@ -100,6 +101,11 @@ func Board(m *model.Board, i *world.State, me *entity.PlayerState, here grid.Til
 	for _, p := range i.Roster.Everybody() {
 		m.People = append(m.People, p.Name.String())
 	}
+	i.Abroad.All(func(n *abroad.Note) {
+		if i.Roster.BySeat(n.Seat) == nil {
+			m.People = append(m.People, n.Name.String())
+		}
+	})
 }
 
 // wayTo returns the way from a tile to another.

@@ -1,4 +1,4 @@
-package federation_test
+package carry_test
 
 import (
 	"testing"
