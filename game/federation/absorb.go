@@ -57,6 +57,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	if beacon.Known(i, &o.Lights) {
 		beacon.Learn(i, &o.Lights)
 	}
+	i.Annals.Join(&o.Annals, false)
 	if !o.Challenges.Ahead(i.Clock) {
 		i.Challenges.Join(&o.Challenges, !i.Register.Child())
 	}
@@ -131,6 +132,7 @@ func shift(i *world.State, by game.Tick) {
 	i.Blueprints.Shift(by)
 	i.Stores.Shift(by)
 	i.Lights.Shift(by)
+	i.Annals.Shift(by)
 	i.Diary.Shift(by)
 	i.Things.Shift(by)
 	ShiftTopology(i, by)

@@ -40,6 +40,7 @@ type Letter uint8
 //	signals  the signals that go over a line (signals.go)
 //	lights   u64 tick of the sender, and the lighthouses that burn: a table of package lights (lights.go)
 //	challenges  a table of package challenge (challenges.go)
+//	annals   a tick of the sender and what was done first: a table of package annals (annals.go)
 //	people   a tick of the sender and its people: notes of package abroad (people.go)
 //	pair     two blobs: the handoffs of a player and of the player that it carries (pair.go)
 const (
@@ -65,6 +66,7 @@ const (
 	ChallengeLetter
 	PairLetter
 	PeopleLetter
+	AnnalsLetter
 )
 
 // Receive executes a message. A message that is malformed, or that its sender cannot send, is ignored. All
@@ -122,6 +124,8 @@ func Receive(i *world.State, from uint64, message []byte) {
 		onPair(i, &c)
 	case PeopleLetter:
 		onPeople(i, from, &c)
+	case AnnalsLetter:
+		onAnnals(i, from, &c)
 	}
 }
 

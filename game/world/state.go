@@ -22,6 +22,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/abroad"
+	"manyhold/game/annals"
 	"manyhold/game/blueprint"
 	"manyhold/game/challenge"
 	"manyhold/game/claim"
@@ -109,6 +110,7 @@ type Progress struct {
 	Lights     lights.Table // of scene 0
 	Challenges challenge.Table
 	Abroad     abroad.Table // the people of other islands
+	Annals     annals.Table
 }
 
 // Making is what makers brought into the world.
@@ -244,7 +246,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
 	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
-	dst.Lights, dst.Challenges, dst.Abroad = i.Lights, i.Challenges, i.Abroad
+	dst.Lights, dst.Challenges, dst.Abroad, dst.Annals = i.Lights, i.Challenges, i.Abroad, i.Annals
 	i.Flock.Copy(&dst.Flock)
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
