@@ -33,6 +33,7 @@ func Step(i *world.State, events []event.Event) {
 				continue
 			}
 			if i.Challenges.Add(week, slot, n, row.Goal) {
+				i.Challenges.Meet(i.Gen.Seed, i.Clock)
 				i.Tell(event.Achieved, nil, i.SpawnTile, int32(r), int32(slot))
 			}
 		}
@@ -56,6 +57,12 @@ func Got(i *world.State, p *entity.PlayerState, slot int) bool {
 	return p.Prizes>>challenge.Slots == challenge.WeekOf(i.Clock) && p.Prizes>>slot&1 != 0
 }
 
+// Late reports whether a challenge of this week was met before a player came into the world. Such a player
+// gets no prize: else anybody could collect it again under ever new keys.
+func Late(i *world.State, p *entity.PlayerState, slot int) bool {
+	return !i.Challenges.Before(challenge.WeekOf(i.Clock), slot, p.FirstSeen)
+}
+
 // Read lets a player read the board, and gives it the prizes that it has not got yet. A prize for which there
 // is no room falls to the ground.
 func Read(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
@@ -65,7 +72,7 @@ func Read(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 		return event.NoReason // on another island it is later already
 	}
 	for slot, r := range challenge.Of(i.Gen.Seed, week) {
-		if !Met(i, slot) || Got(i, p, slot) {
+		if !Met(i, slot) || Got(i, p, slot) || Late(i, p, slot) {
 			continue
 		}
 		prize := challenge.Rows[r].Prize

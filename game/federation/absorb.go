@@ -60,6 +60,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Annals.Join(&o.Annals, false)
 	if !o.Challenges.Ahead(i.Clock) {
 		i.Challenges.Join(&o.Challenges, !i.Register.Child())
+		i.Challenges.Meet(i.Gen.Seed, i.Clock)
 	}
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)

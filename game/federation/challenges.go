@@ -51,4 +51,5 @@ func onChallenges(i *world.State, from uint64, c *codec.Cursor) {
 	o.Clip(i.Gen.Seed)
 	i.Challenges.Hear(&o, i.Register.Child() && from == world.Home)
 	i.Challenges.Clip(i.Gen.Seed)
+	i.Challenges.Meet(i.Gen.Seed, i.Clock)
 }

@@ -209,6 +209,7 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.firm.Gate.Join(&m.branch.Gate)
 	m.mergeLights()
 	m.firm.Challenges.Since(&m.base.Challenges, &m.branch.Challenges)
+	m.firm.Challenges.Meet(m.firm.Gen.Seed, m.now)
 	m.firm.Blueprints, m.told.blueprints = mergeBlueprints(m.states)
 	m.mergeStores()
 	claims, lost := mergeClaims(m.states)

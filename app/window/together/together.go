@@ -94,7 +94,7 @@ func Board(m *model.Board, i *world.State, me *entity.PlayerState, here grid.Til
 	week := challenge.WeekOf(i.Clock)
 	for slot, r := range challenge.Of(i.Gen.Seed, week) {
 		row := &challenge.Rows[r]
-		m.Challenges[slot] = model.Challenge{Name: row.Name, Done: int(i.Challenges.Of(week, slot)), Goal: int(row.Goal), Prize: row.Prize, Got: board.Got(i, me, slot)}
+		m.Challenges[slot] = model.Challenge{Name: row.Name, Done: int(i.Challenges.Of(week, slot)), Goal: int(row.Goal), Prize: row.Prize, Got: board.Got(i, me, slot), Late: board.Late(i, me, slot)}
 	}
 	left := game.Tick(week)*challenge.WeekTicks - i.Clock
 	m.DaysLeft = int((left + game.TicksPerDay - 1) / game.TicksPerDay)
