@@ -128,7 +128,8 @@ func (t *Table) Sum() uint64 {
 
 // Append appends
 //
-//	u64 a hash of what was told last; uvarint lists; of each u64 island, and its notes as AppendNotes has them
+//	u64 a hash of what was told last; uvarint lists
+//	of each u64 island, and its notes as AppendNotes has them
 func (t *Table) Append(dst []byte) []byte {
 	dst = codec.Uvarint(codec.U64(dst, t.told), uint64(len(t.lists)))
 	for k := range t.lists {

@@ -1,5 +1,5 @@
 // Package annals is the history of a world: what its people did for the first time, who did it, and when. One
-// table says what counts. Every island has a copy; what one notes home learns, and what home knows holds
+// table says what counts. Every island has a copy; what one notes home learns, and home's copy holds
 // everywhere. The lights, the festival, arrivals and claims have tables of their own.
 package annals
 
@@ -147,7 +147,8 @@ func (t *Table) Sum() uint64 {
 
 // Append appends
 //
-//	u32 what was done, as bits; of each in ascending number: u64 since, text name; u8 1 if others are to be told
+//	u32 what was done, as bits; of each in ascending number: u64 since, text name
+//	u8 1 if others are to be told
 func (t *Table) Append(dst []byte) []byte {
 	dst = codec.U32(dst, t.done)
 	for n := range Rows {

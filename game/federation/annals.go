@@ -8,7 +8,7 @@ import (
 )
 
 // An island tells home what was done there for the first time in the world, and home tells all islands that
-// hold land. What home knows holds.
+// hold land. Home's table holds.
 
 // tellAnnals tells other islands of firsts, if there is news.
 func tellAnnals(i *world.State) {

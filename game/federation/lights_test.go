@@ -200,7 +200,8 @@ func TestBadNewsOfLights(t *testing.T) {
 	}
 }
 
-// TestFalseDeeds: home believes of no island more deeds than a challenge has, and an island believes home only.
+// TestFalseDeeds: home believes of no island more deeds than a challenge has, and an island believes home
+// only.
 func TestFalseDeeds(t *testing.T) {
 	s := rig.NewStage(t).Enter(1)
 	week := challenge.WeekOf(s.Clock)

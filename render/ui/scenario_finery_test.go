@@ -97,9 +97,9 @@ func (s *stage) strum(k item.Kind) {
 	s.asked()
 }
 
-// TestNotesByMouseAndPad: with an instrument in hand the five notes stand beside the hotbar, where a click plays
-// and does not dig, each with its key; a pad plays them on the wheel, which stays open, and whose button turns to the
-// feelings. Without an instrument there are none.
+// TestNotesByMouseAndPad: with an instrument in hand the five notes stand beside the hotbar, where a click
+// plays and does not dig, each with its key; a pad plays them on the wheel, which stays open, and whose
+// button turns to the feelings. Without an instrument there are none.
 func TestNotesByMouseAndPad(t *testing.T) {
 	for _, size := range [][2]int{{1280, 720}, {800, 600}} {
 		s := newStage(t, size[0], size[1])

@@ -26,8 +26,8 @@ func words(t *testing.T) *kit.Words {
 	return w
 }
 
-// TestPinsOfOtherIslands: the map shows the pins and the lost things of players of other islands, and hides those
-// of players that are hidden.
+// TestPinsOfOtherIslands: the map shows the pins and the lost things of players of other islands, and hides
+// those of players that are hidden.
 func TestPinsOfOtherIslands(t *testing.T) {
 	s := rig.NewStage(t).Enter(1)
 	s.Clock += 600
@@ -63,8 +63,8 @@ func TestPinsOfOtherIslands(t *testing.T) {
 }
 
 // TestPinNews: pins that are there when the player comes are no news. Later ones are, once, those that come
-// together in one line; the small map points at them for a while. A pin that was taken off meanwhile, one of a
-// hidden player and the player's own are not told, and going to another island is no news.
+// together in one line; the small map points at them for a while. A pin that was taken off meanwhile, one of
+// a hidden player and the player's own are not told, and going to another island is no news.
 func TestPinNews(t *testing.T) {
 	s := rig.NewStage(t).Enter(2)
 	s.Player(2).Name = entity.NameOf("Bo")

@@ -10,12 +10,13 @@ import (
 )
 
 const (
-	// settleTime is how long the pins of others are taken in without a word after the world is entered, in ticks
-	// of the window: those of other islands come a moment later.
+	// settleTime is how long the pins of others are taken in without a word after the world is entered, in
+	// ticks of the window: those of other islands come a moment later.
 	settleTime = 600
 	// newsWait is how long a new pin waits for others, newsMost how long the first one waits at most.
 	newsWait, newsMost = 180, 600
-	// forgetTime is how long a pin that is gone is remembered: its player goes to another island, or sets it again.
+	// forgetTime is how long a pin that is gone is remembered: its player goes to another island, or sets it
+	// again.
 	forgetTime = 3600
 	// pointTime is how long the small map points at a new pin.
 	pointTime = 3600

@@ -17,8 +17,8 @@ func Strums(u *kit.Context) bool {
 	return me != nil && int(me.Slot) < len(me.Inventory) && me.Inventory[me.Slot].Count > 0 && me.Inventory[me.Slot].Kind.Info().Use == item.Strum
 }
 
-// notes lays out the five notes of the instrument in hand, to be clicked, with the keys that play them: beside the
-// hotbar, or over it in a narrow window.
+// notes lays out the five notes of the instrument in hand, to be clicked, with the keys that play them:
+// beside the hotbar, or over it in a narrow window.
 func notes(u *kit.Context, bar kit.Rect, live bool) {
 	if !Strums(u) {
 		return

@@ -17,8 +17,8 @@ const (
 	spokeW, spokeH = 60, 36
 )
 
-// Show lays out the wheel around the player. With an instrument in hand it has the five notes first, and the key
-// that opens it turns to the feelings.
+// Show lays out the wheel around the player. With an instrument in hand it has the five notes first, and the
+// key that opens it turns to the feelings.
 func (e *Emotes) Show(u *kit.Context) {
 	if hud.Strums(u) && !e.feel {
 		e.notes(u)
