@@ -302,6 +302,13 @@ func TestCapture(t *testing.T) {
 
 // record reads the left side of a FIFO of 16-bit stereo until the returned function is called.
 func record(t *testing.T, path string) (stop func() []float64) {
+	heard, end := recording(t, path)
+	return func() []float64 { end(); return heard() }
+}
+
+// recording reads the left side of a FIFO of 16-bit stereo until stop is called; heard returns what came so
+// far.
+func recording(t *testing.T, path string) (heard func() []float64, stop func()) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0) // with a writer of its own the reader never meets an end
 	if err != nil {
 		t.Fatal(err)
@@ -328,13 +335,12 @@ func record(t *testing.T, path string) (stop func() []float64) {
 			held = copy(buf, buf[i:n])
 		}
 	}()
-	return func() []float64 {
-		f.Close()
-		<-done
+	heard = func() []float64 {
 		mu.Lock()
 		defer mu.Unlock()
 		return samples
 	}
+	return heard, func() { f.Close(); <-done }
 }
 
 // power is the power at hz by Goertzel's algorithm, with a Hann window.

@@ -3,7 +3,7 @@ package render
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/game/carry"
+	"manyhold/game/carry/bond"
 	"manyhold/game/entity"
 	"manyhold/game/estate"
 	"manyhold/game/living"
@@ -50,7 +50,7 @@ func (s *Scene) Take(v *predict.View) {
 	}
 	for i := range v.Bodies {
 		d := &v.Bodies[i]
-		laden := v.World != nil && d.Kind == entity.Player && carry.Load(&v.World.State, d.ID) != 0
+		laden := v.World != nil && d.Kind == entity.Player && bond.Load(&v.World.State, d.ID) != 0
 		s.Bodies = append(s.Bodies, Body{Body: d.Body, Predicted: d.Predicted, Moved: d.Moved, Speed: d.Speed, Laden: laden})
 	}
 	for i := range v.Pending {

@@ -6,10 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"manyhold/game/abroad"
 	"manyhold/game/board"
-	"manyhold/game/carry"
+	"manyhold/game/carry/bond"
 	"manyhold/game/challenge"
 	"manyhold/game/command"
+	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/lights"
@@ -44,7 +46,7 @@ func parseTogether(verb, rest string) (Order, error) {
 			if b == nil {
 				return nil, notice.New("order_outside")
 			}
-			return &issueCommand{cmd: command.Command{Kind: command.Carry, Entity: carry.Load(&h.World.State, b.ID)}, did: "put down"}, nil
+			return &issueCommand{cmd: command.Command{Kind: command.Carry, Entity: bond.Load(&h.World.State, b.ID)}, did: "put down"}, nil
 		}), nil
 	}
 	if rest == "" {
@@ -99,7 +101,7 @@ func boardWords(h *Actor) string {
 		if x.Out {
 			words = "%s is knocked out at %d %d\n"
 		}
-		fmt.Fprintf(&b, words, x.Player.Name, x.At.X, x.At.Y)
+		fmt.Fprintf(&b, words, x.Name, x.At.X, x.At.Y)
 	}
 	week := challenge.WeekOf(i.Clock)
 	for slot, r := range challenge.Of(i.Gen.Seed, week) {
@@ -139,7 +141,7 @@ func parsePin(verb string, w []string) (Order, error) {
 	}), nil
 }
 
-// pinWords lists the pins of all players who are in the world, a line each.
+// pinWords lists the pins of all players who are in the world or on other islands, a line each.
 func pinWords(h *Actor) string {
 	var lines []string
 	for k := range h.World.Players() {
@@ -148,6 +150,11 @@ func pinWords(h *Actor) string {
 			lines = append(lines, fmt.Sprintf("%s at %d %d, %s", Signs[pin.Sign-1], pin.Tile.X, pin.Tile.Y, p.Name))
 		}
 	}
+	h.World.Abroad.All(func(n *abroad.Note) {
+		for _, pin := range pins.Of(&entity.PlayerState{Rest: entity.Rest{Pins: n.Pins}}) {
+			lines = append(lines, fmt.Sprintf("%s at %d %d, %s", Signs[pin.Sign-1], pin.Tile.X, pin.Tile.Y, n.Name))
+		}
+	})
 	if len(lines) == 0 {
 		return "no pins"
 	}

@@ -79,8 +79,13 @@ func fillMap(v *play, m *model.Model) {
 	s, p := v.s, v.p
 	m.Journal = *p.finds.Collection(s.words, p.View.World)
 	m.Journal.News = p.net.journal
-	p.finds.chart.Fill(&m.Map, &chart.View{Words: s.words, World: p.View.World, Me: p.me(), At: m.Game.Centre, Now: p.ticks, Book: &p.finds.Book,
-		Beacons: p.net.beacons, Hides: s.ui.Hides, Goal: &m.HUD.Goal, Sees: func(t grid.Tile) bool { return order.InSight(entity.Flame, t, m.Game.Centre) }})
+	view := chart.View{Words: s.words, World: p.View.World, Me: p.me(), At: m.Game.Centre, Now: p.ticks, Book: &p.finds.Book,
+		Beacons: p.net.beacons, Hides: s.ui.Hides, Goal: &m.HUD.Goal, Sees: func(t grid.Tile) bool { return order.InSight(entity.Flame, t, m.Game.Centre) }}
+	p.finds.chart.Fill(&m.Map, &view)
+	if news := p.finds.chart.PinNews(&view); news != "" {
+		s.ui.Toast(news)
+		s.sound.UI(audio.SoundFound)
+	}
 	if v.bouts.shown() || p.shown() != nil { // a match and a scene are seen as a whole
 		m.Map.Seen = nil
 	}

@@ -2,7 +2,7 @@ package act
 
 import (
 	"manyhold/game"
-	"manyhold/game/carry"
+	"manyhold/game/carry/bond"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -216,7 +216,7 @@ func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Comm
 	if why := permits(i, p, b, c); why != event.NoReason {
 		return why
 	}
-	if handsFull(c) && carry.Load(i, b.ID) != 0 {
+	if handsFull(c) && bond.Load(i, b.ID) != 0 {
 		return event.HandsFull
 	}
 	if e, _ := EffectOn(i, p.Body); e != Frozen && e != Held {

@@ -4,6 +4,7 @@
 package board
 
 import (
+	"manyhold/game/abroad"
 	"manyhold/game/challenge"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -32,6 +33,7 @@ func Step(i *world.State, events []event.Event) {
 				continue
 			}
 			if i.Challenges.Add(week, slot, n, row.Goal) {
+				i.Challenges.Meet(i.Gen.Seed, i.Clock)
 				i.Tell(event.Achieved, nil, i.SpawnTile, int32(r), int32(slot))
 			}
 		}
@@ -55,6 +57,12 @@ func Got(i *world.State, p *entity.PlayerState, slot int) bool {
 	return p.Prizes>>challenge.Slots == challenge.WeekOf(i.Clock) && p.Prizes>>slot&1 != 0
 }
 
+// Late reports whether a challenge of this week was met before a player came into the world. Such a player
+// gets no prize: else anybody could collect it again under ever new keys.
+func Late(i *world.State, p *entity.PlayerState, slot int) bool {
+	return !i.Challenges.Before(challenge.WeekOf(i.Clock), slot, p.FirstSeen)
+}
+
 // Read lets a player read the board, and gives it the prizes that it has not got yet. A prize for which there
 // is no room falls to the ground.
 func Read(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
@@ -64,7 +72,7 @@ func Read(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 		return event.NoReason // on another island it is later already
 	}
 	for slot, r := range challenge.Of(i.Gen.Seed, week) {
-		if !Met(i, slot) || Got(i, p, slot) {
+		if !Met(i, slot) || Got(i, p, slot) || Late(i, p, slot) {
 			continue
 		}
 		prize := challenge.Rows[r].Prize
@@ -88,22 +96,29 @@ func Read(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 
 // Need is a player who needs help.
 type Need struct {
-	Player *entity.PlayerState
-	At     grid.Tile
-	Out    bool // it is knocked out; else its things lie there
+	Seat entity.Seat
+	Name entity.Name
+	At   grid.Tile
+	Out  bool // it is knocked out; else its things lie there
 }
 
-// Needs returns the players of the island who need help: first those that are knocked out.
+// Needs returns the players of all islands who need help: first those that are knocked out, and of those the
+// ones of this island.
 func Needs(i *world.State) (list []Need) {
 	for _, out := range [...]bool{true, false} {
 		for k := range i.Roster.Here {
 			p := &i.Roster.Here[k]
 			if out && fall.Out(i, p) {
-				list = append(list, Need{p, grid.TileAt(i.Space.Body(p.Body).Pos), true})
+				list = append(list, Need{p.Seat, p.Name, grid.TileAt(i.Space.Body(p.Body).Pos), true})
 			} else if at, _, ok := fall.RemainsOf(p, i.Clock); !out && ok && !fall.Out(i, p) {
-				list = append(list, Need{p, at, false})
+				list = append(list, Need{p.Seat, p.Name, at, false})
 			}
 		}
+		i.Abroad.All(func(n *abroad.Note) {
+			if i.Roster.BySeat(n.Seat) == nil && (out && n.Need == abroad.Out || !out && n.Need == abroad.Lost && i.Clock < n.Until) {
+				list = append(list, Need{n.Seat, n.Name, n.At, out})
+			}
+		})
 	}
 	return list
 }

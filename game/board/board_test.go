@@ -12,6 +12,7 @@ import (
 	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/rig"
@@ -52,10 +53,10 @@ func TestTheBoardStands(t *testing.T) {
 }
 
 // TestPrizes: deeds of all players together meet a challenge, once; each player gets its prize once, whoever
-// met it, and a newcomer, too. Next week there are others.
+// met it. One that came into the world later gets none, under however many keys. Next week there are others.
 func TestPrizes(t *testing.T) {
 	s := rig.NewStage(t)
-	s.Enter(1).Enter(2)
+	s.Enter(3)
 	most := goal(&s.State, 0)
 	if most > 1 {
 		does(&s.State, 1, 0, most-1)
@@ -78,7 +79,23 @@ func TestPrizes(t *testing.T) {
 			t.Errorf("player %d got %d %s, want %d", n, got, prize.Kind, prize.Count)
 		}
 	}
+	s.Run(3)
+	for n := 4; n <= 6; n++ {
+		s.Enter(n)
+		had := s.Count(n, prize.Kind)
+		read(s, n)
+		if got := s.Count(n, prize.Kind) - had; got != 0 || !board.Late(&s.State, s.Player(n), 0) || board.Late(&s.State, s.Player(n), 1) {
+			t.Errorf("player %d came later and got %d %s", n, got, prize.Kind)
+		}
+	}
+	var again island.Island
+	if err := again.Restore(s.Snapshot(nil)); err != nil || !board.Late(&again.State, again.Roster.ByKey(rig.Key(5)), 0) || board.Late(&again.State, again.Roster.ByKey(rig.Key(2)), 0) {
+		t.Errorf("after a snapshot others came too late: %v", err)
+	}
 	s.Clock += challenge.WeekTicks
+	if board.Late(&s.State, s.Player(5), 0) {
+		t.Error("player 5 is too late for this week")
+	}
 	if board.Met(&s.State, 0) || board.Got(&s.State, s.Player(1), 0) {
 		t.Error("last week's challenge counts still")
 	}
@@ -137,7 +154,7 @@ func TestNeeds(t *testing.T) {
 	s.Player(1).Fell, s.Player(1).FellAt = s.At(5, 5), max(s.Clock, 1)
 	living.Hurt(&s.State, s.Player(2), world.MaxHealth)
 	list := board.Needs(&s.State)
-	if len(list) != 2 || !list[0].Out || list[0].Player.Seat != s.Player(2).Seat || list[1].Out || list[1].At != s.At(5, 5) {
+	if len(list) != 2 || !list[0].Out || list[0].Seat != s.Player(2).Seat || list[1].Out || list[1].At != s.At(5, 5) {
 		t.Errorf("%+v", list)
 	}
 	s.Clock += fall.RemainsTime

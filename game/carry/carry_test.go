@@ -3,7 +3,7 @@ package carry_test
 import (
 	"testing"
 
-	"manyhold/game/carry"
+	"manyhold/game/carry/bond"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -41,7 +41,7 @@ func knock(s *rig.Stage, n int) {
 
 // together reports whether player o is where player n is.
 func together(s *rig.Stage, n, o int) bool {
-	return carry.Load(&s.State, s.Player(n).Body) == s.Player(o).Body && s.Between(n, o) < fixed.One/8
+	return bond.Load(&s.State, s.Player(n).Body) == s.Player(o).Body && s.Between(n, o) < fixed.One/8
 }
 
 // TestFriendsAgree: an awake player is asked, and is carried when it gives the same command; it goes where
@@ -66,7 +66,7 @@ func TestFriendsAgree(t *testing.T) {
 		t.Error("a carrier digs")
 	}
 	s.Ask(2, rig.Moving(0, fixed.One))
-	if s.Run(30); carry.Load(&s.State, s.Player(1).Body) != 0 || s.Saw(event.SetDown) == nil {
+	if s.Run(30); bond.Load(&s.State, s.Player(1).Body) != 0 || s.Saw(event.SetDown) == nil {
 		t.Error("player 2 took a step and is still carried")
 	}
 	s.Run(60)
@@ -97,7 +97,7 @@ func TestTheKnockedOut(t *testing.T) {
 	do(s, 1, 2)
 	s.Run(150)
 	s.Ask(2, command.Command{Kind: command.Home})
-	if s.Run(6); fall.Out(&s.State, s.Player(2)) || carry.Load(&s.State, s.Player(1).Body) != 0 {
+	if s.Run(6); fall.Out(&s.State, s.Player(2)) || bond.Load(&s.State, s.Player(1).Body) != 0 {
 		t.Error("it gave up and is carried still")
 	}
 }
@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 	refused(1, 3, event.HandsFull)
 	refused(3, 1, event.Blocked)
 	s.Ask(1, command.Command{Kind: command.Carry})
-	if s.Run(6); carry.Load(&s.State, s.Player(1).Body) != 0 {
+	if s.Run(6); bond.Load(&s.State, s.Player(1).Body) != 0 {
 		t.Error("player 2 was not put down")
 	}
 	do(s, 3, 1)
@@ -175,7 +175,7 @@ func TestBothAreApart(t *testing.T) {
 		}
 		part(s)
 		s.Run(30)
-		if p := s.Roster.ByKey(rig.Key(1)); p.Body != 0 && carry.Load(&s.State, p.Body) != 0 {
+		if p := s.Roster.ByKey(rig.Key(1)); p.Body != 0 && bond.Load(&s.State, p.Body) != 0 {
 			t.Errorf("%s: they are still together", name)
 		}
 		for n := 1; n <= 2; n++ {
@@ -209,7 +209,7 @@ func TestWhoRidesIsNotCarried(t *testing.T) {
 	do(s, 1, 2)
 	do(s, 2, 1)
 	s.Ask(2, ride)
-	if s.Run(6); s.Body(2).Flags&entity.Riding == 0 || carry.Load(&s.State, s.Player(1).Body) != 0 || s.Body(2).Pos != s.Space.Body(cart).Pos {
+	if s.Run(6); s.Body(2).Flags&entity.Riding == 0 || bond.Load(&s.State, s.Player(1).Body) != 0 || s.Body(2).Pos != s.Space.Body(cart).Pos {
 		t.Errorf("player 2 rides and is carried: %v", s.Log)
 	}
 }

@@ -1,7 +1,7 @@
 // Package challenge is what the people of a world are to do together in a week of the world: three challenges
 // of a table, chosen by seed and week, and how far they have come with each. Events of the kinds in the
 // kinds in the table, by anybody. When a challenge is met, everybody who comes to the board in that week gets
-// its prize once (package board): things to wear, to show and to play.
+// its prize once, unless it came into the world later (package board): things to wear, to show and to play.
 package challenge
 
 import (

@@ -22,6 +22,7 @@ type Table struct {
 	week  uint32
 	count [Slots]uint32
 	fresh [Slots]uint32
+	met   [Slots]game.Tick // 1 + the tick at which this island knew that it was met, 0 before
 }
 
 // In brings the table to a week. A table of an earlier one is forgotten; one of a later week stays.
@@ -107,6 +108,32 @@ func (t *Table) Hear(o *Table, total bool) {
 	}
 }
 
+// Meet notes which challenges of the table's week in a world are met since now.
+func (t *Table) Meet(seed uint64, now game.Tick) {
+	if t.week == 0 {
+		return
+	}
+	for n, r := range Of(seed, t.week) {
+		if t.met[n] == 0 && t.count[n] >= Rows[r].Goal {
+			t.met[n] = now + 1
+		}
+	}
+}
+
+// Before reports whether a tick was before a challenge of a week was met.
+func (t *Table) Before(week uint32, slot int, at game.Tick) bool {
+	return t.week != week || slot < 0 || slot >= Slots || t.met[slot] == 0 || at < t.met[slot]
+}
+
+// Clip brings the counts down to the goals of the table's week in a world: nobody can do more.
+func (t *Table) Clip(seed uint64) {
+	rows := Of(seed, t.week)
+	for n := range Slots {
+		t.count[n] = min(t.count[n], Rows[rows[n]].Goal)
+		t.fresh[n] = min(t.fresh[n], t.count[n])
+	}
+}
+
 // Since adds what a branch has done since it parted at base.
 func (t *Table) Since(base, branch *Table) {
 	if branch.week < t.week {
@@ -135,10 +162,16 @@ func (t *Table) Sum() uint64 {
 // Append appends
 //
 //	u32 week; of each challenge u32 how far it has come, u32 how much of that others do not know
+//	if any is met: of each u64 1 + the tick at which it was, or 0
 func (t *Table) Append(dst []byte) []byte {
 	dst = codec.U32(dst, t.week)
 	for n := range Slots {
 		dst = codec.U32(codec.U32(dst, t.count[n]), t.fresh[n])
+	}
+	if t.met != [Slots]game.Tick{} {
+		for _, at := range t.met {
+			dst = codec.U64(dst, uint64(at))
+		}
 	}
 	return dst
 }
@@ -160,6 +193,13 @@ func ReadTable(c *codec.Cursor) (t Table) {
 	for n := range Slots {
 		t.count[n], t.fresh[n] = c.U32(), c.U32()
 		c.Must(t.count[n] <= Most && t.fresh[n] <= t.count[n], "nobody does that much, or tells more than was done")
+	}
+	if c.Len() > 0 {
+		for n := range Slots {
+			t.met[n] = game.Tick(c.U64())
+			c.Must(t.met[n] < 1<<60, "no world is as old")
+		}
+		c.Must(t.met != [Slots]game.Tick{}, "if none is met, it is left out")
 	}
 	c.Must(t.week > 0 && t.week <= 1<<28+1, "there is no such week")
 	return t

@@ -93,7 +93,7 @@ func plot(i *world.State, b *entity.Body) {
 	}
 	if b.Calm == living.Treasured && !i.Partial { // it has found something before anybody came, and brings it home
 		b.Calm = 0
-		b.Stack, _ = item.Treasure(item.NestHaul, uint64(b.ID))
+		b.Stack = living.NestTreasure(i.Gen.Seed, grid.TileAt(nest).Region())
 		i.Ledger.Created[b.Stack.Kind] += uint64(b.Stack.Count)
 	}
 	if b.Stack.Count > 0 && frightened(i, b) {

@@ -200,5 +200,8 @@ type Pin struct {
 // sixty cannot cover a map. PinSigns is how many signs there are.
 const MostPins, PinSigns = 4, 6
 
+// RemainsTime is how long the things of a knocked-out player lie where it fell, in ticks: an hour.
+const RemainsTime game.Tick = 60 * 60 * game.TicksPerSecond
+
 // MaxHealth is the health of an unhurt player; emotes are 1 to Emotes.
 const MaxHealth, Emotes = 20, 8

@@ -20,7 +20,7 @@ import (
 
 const (
 	// RemainsTime is how long remains lie, in ticks: an hour.
-	RemainsTime game.Tick = 60 * 60 * game.TicksPerSecond
+	RemainsTime = entity.RemainsTime
 	// MostRemains is how many stacks of one player lie about on an island: those of a few falls in an hour.
 	// Beyond it the oldest are gone.
 	MostRemains = 4 * item.InventorySlots

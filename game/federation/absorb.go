@@ -7,6 +7,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/beacon"
+	"manyhold/game/carry/bond"
 	"manyhold/game/entity"
 	"manyhold/game/living"
 	"manyhold/game/thing"
@@ -56,8 +57,10 @@ func Absorb(i *world.State, snapshot []byte) error {
 	if beacon.Known(i, &o.Lights) {
 		beacon.Learn(i, &o.Lights)
 	}
+	i.Annals.Join(&o.Annals, false)
 	if !o.Challenges.Ahead(i.Clock) {
 		i.Challenges.Join(&o.Challenges, !i.Register.Child())
+		i.Challenges.Meet(i.Gen.Seed, i.Clock)
 	}
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
@@ -67,6 +70,8 @@ func Absorb(i *world.State, snapshot []byte) error {
 	}
 	absorbMail(i, o)
 	joinSignals(i, o)
+	i.Abroad.Keep(func(island uint64) bool { return island != o.Register.SelfID })
+	i.Abroad.Retell()
 	i.Absorbed.Contain(o)
 	i.Roster.SumAway()
 	i.Moved = true
@@ -128,6 +133,7 @@ func shift(i *world.State, by game.Tick) {
 	i.Blueprints.Shift(by)
 	i.Stores.Shift(by)
 	i.Lights.Shift(by)
+	i.Annals.Shift(by)
 	i.Diary.Shift(by)
 	i.Things.Shift(by)
 	ShiftTopology(i, by)
@@ -141,6 +147,7 @@ func ShiftTopology(i *world.State, by game.Tick) {
 	for k := range i.Watch.Apart {
 		i.Watch.Apart[k].Since += by
 	}
+	i.Abroad.Shift(by)
 	for k := range i.Mail.Outboxes {
 		i.Mail.Outboxes[k].Since += by
 	}
@@ -197,6 +204,7 @@ func renumber(i *world.State, o *world.State) {
 			renamed[x.ID] = id
 		}
 	}
+	bond.Rename(&o.Components, renamed)
 	if len(renamed) > 0 {
 		list := o.Things.List()
 		o.Things.Drop(func(*thing.Thing) bool { return true })

@@ -37,7 +37,7 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 		return nil, err
 	}
 	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Government: world.Government{Code: i.Code, Claims: i.Claims}}
-	c.Blueprints, c.Stores, c.Lights, c.Challenges = i.Blueprints, i.Stores, i.Lights, i.Challenges.Part(!i.Register.Child())
+	c.Blueprints, c.Stores, c.Lights, c.Annals, c.Challenges = i.Blueprints, i.Stores, i.Lights, i.Annals, i.Challenges.Part(!i.Register.Child())
 	goes := func(p game.PlayerID) bool {
 		k := slices.IndexFunc(i.Roster.Here, func(s entity.PlayerState) bool { return s.Key == p })
 		return k >= 0 && slices.Contains(seats, i.Roster.Here[k].Seat)

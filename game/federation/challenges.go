@@ -41,11 +41,15 @@ func tell(i *world.State, m []byte) {
 }
 
 // onChallenges takes in what another island has told. News of a week that has not begun here would end the
-// week here, and are not taken in.
+// week here, and are not taken in. An island hears of them from home only. Home believes no island more than
+// what is left of a challenge.
 func onChallenges(i *world.State, from uint64, c *codec.Cursor) {
 	o := challenge.ReadTable(c)
-	if c.Done() != nil || from == i.Register.SelfID || o.Ahead(i.Clock) {
+	if c.Done() != nil || from == i.Register.SelfID || o.Ahead(i.Clock) || !fromHome(i, from) {
 		return
 	}
+	o.Clip(i.Gen.Seed)
 	i.Challenges.Hear(&o, i.Register.Child() && from == world.Home)
+	i.Challenges.Clip(i.Gen.Seed)
+	i.Challenges.Meet(i.Gen.Seed, i.Clock)
 }

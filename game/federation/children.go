@@ -43,6 +43,9 @@ func appendChildren(m []byte, list []entity.Body) []byte {
 // crossSize bounds the length of the handoff of a body with all that goes with it, but for components.
 func crossSize(i *world.State, id game.EntityID) int {
 	b := i.Space.Body(id)
+	if loadOf(i, id) != 0 { // neither holds a thing
+		return 2*crossBytes + pairBytes
+	}
 	if b == nil || i.Things.Empty() {
 		return crossBytes
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/carry/bond"
 	"manyhold/game/codec"
 	"manyhold/game/component"
 	"manyhold/game/entity"
@@ -31,14 +32,25 @@ import (
 // crossBytes bounds the length of a handoff, but for components and children.
 const crossBytes = thing.MaxBytes + 2 + 8 + 2*(encoding.BodyBytes+encoding.TurningBytes+encoding.MadeBytes) + encoding.PlayerBytes + encoding.AvatarBytes + encoding.PlaceBytes + encoding.GoalBytes + encoding.OutfitBytes + 1 + entity.MostPins*encoding.PinBytes + 2 + component.Max*component.MaxBytes
 
-// handOver sends a body to another island.
+// handOver sends a body to another island, and the player that it carries with it.
 func handOver(i *world.State, id game.EntityID, to uint64) {
+	load := loadOf(i, id)
+	m := depart(i, id, to)
+	if load == 0 {
+		Send(i, to, append([]byte{uint8(CrossLetter)}, m...))
+		return
+	}
+	Send(i, to, codec.Blob(codec.Blob([]byte{uint8(PairLetter)}, m), depart(i, load, to)))
+}
+
+// depart removes a body that goes to another island, and returns its handoff.
+func depart(i *world.State, id game.EntityID, to uint64) (m []byte) {
 	b := *i.Space.Body(id)
 	bodies := []entity.Body{b}
 	if o := i.Space.Body(b.Other); o != nil {
 		bodies = append(bodies, *o)
 	}
-	m := codec.U64([]byte{uint8(CrossLetter)}, uint64(i.Clock))
+	m = codec.U64(nil, uint64(i.Clock))
 	m = codec.U8(m, uint8(len(bodies)))
 	for k := range bodies {
 		m = encoding.AppendBody(m, &bodies[k])
@@ -70,7 +82,7 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 	if k, ok := i.Border.Find(to); ok && b.Kind == entity.Player {
 		i.Border.Islands[k].People++
 	}
-	Send(i, to, m)
+	return m
 }
 
 // dismiss removes a player that is on another island from now on from the tables.
@@ -143,22 +155,37 @@ func OnCross(i *world.State, _ uint64, c *codec.Cursor) {
 	if in.Err() != nil {
 		return
 	}
-	at := grid.TileAt(x.bodies[0].Pos).Region()
-	if !i.Register.Owns(at) {
-		to := world.Home
-		if i.Register.SelfID == world.Home {
-			to = i.Register.HeldBy(at)
-		}
+	if to, elsewhere := x.elsewhere(i); elsewhere {
 		Send(i, to, append([]byte{uint8(CrossLetter)}, data...))
 		return
 	}
-	if p := x.player; p != nil && (i.Roster.BySeat(p.Seat) != nil || i.Roster.ByKey(p.Key) != nil) {
-		return // it is here: the sender's state is wrong
+	if x.isHere(i) {
+		return
 	}
 	receive(i, &x)
 }
 
-// receive puts the bodies and the player of a handoff into this island.
+// elsewhere returns the island that holds the land to which a handoff goes, or knows which one does, unless
+// it is this one.
+func (x *crossing) elsewhere(i *world.State) (to uint64, is bool) {
+	at := grid.TileAt(x.bodies[0].Pos).Region()
+	switch {
+	case i.Register.Owns(at):
+		return 0, false
+	case i.Register.SelfID == world.Home:
+		return i.Register.HeldBy(at), true
+	}
+	return world.Home, true
+}
+
+// isHere reports whether the player of a handoff is here already: the sender's state is wrong then.
+func (x *crossing) isHere(i *world.State) bool {
+	p := x.player
+	return p != nil && (i.Roster.BySeat(p.Seat) != nil || i.Roster.ByKey(p.Key) != nil)
+}
+
+// receive puts the bodies and the player of a handoff into this island. The player is carried by nobody, and
+// asked by nobody, whatever the handoff says.
 func receive(i *world.State, x *crossing) {
 	openFor(i, x)
 	if b := &x.bodies[0]; !physics.Free(&i.Land, b.Kind, b.Pos) && b.Z == 0 {
@@ -204,6 +231,7 @@ func receive(i *world.State, x *crossing) {
 			i.Components.Columns[k].Set(id, r.Value)
 		}
 	}
+	bond.Cut(i, names[x.bodies[0].ID])
 	for k, n := range got {
 		i.Ledger.Created[k] += n
 	}

@@ -4,6 +4,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/beacon"
 	"manyhold/game/codec"
+	"manyhold/game/grid"
 	"manyhold/game/lights"
 	"manyhold/game/world"
 )
@@ -22,14 +23,34 @@ func tellLights(i *world.State) {
 }
 
 // onLights takes in what another island knows of the lights. A table with a lantern where none stands is no
-// message of this world.
+// message of this world. An island hears of them from home only; and home believes of each light only an
+// island that can know: see mayTell.
 func onLights(i *world.State, from uint64, c *codec.Cursor) {
 	sent := game.Tick(c.U64())
 	o := lights.ReadTable(c)
-	if c.Done() != nil || sent >= 1<<60 || from == i.Register.SelfID || !beacon.Known(i, &o) {
+	if c.Done() != nil || sent >= 1<<60 || from == i.Register.SelfID || !beacon.Known(i, &o) || !fromHome(i, from) {
+		return
+	}
+	o.Keep(func(e lights.Entry) bool { return mayTell(i, from, e.At.Region()) })
+	if o.Empty() {
 		return
 	}
 	o.Told()
 	o.Rebase(sent, i.Clock)
 	beacon.Learn(i, &o)
+}
+
+// fromHome reports whether an island can tell what the whole world is to know: home tells all others, and
+// everybody tells home.
+func fromHome(i *world.State, from uint64) bool { return !i.Register.Child() || from == world.Home }
+
+// mayTell reports whether an island can know what happened in a region: home can, and each that holds it. Of
+// an island that holds no land home has not heard yet, or it has ended: it is believed about land that is not
+// home's own.
+func mayTell(i *world.State, from uint64, at grid.Region) bool {
+	if i.Register.Child() {
+		return true
+	}
+	holder := i.Register.HeldBy(at)
+	return holder == from || holder != world.Home && !holdsLand(i, from)
 }

@@ -14,10 +14,19 @@ import (
 	"manyhold/game/lights"
 	"manyhold/game/rig"
 	"manyhold/game/terrain"
+	"manyhold/game/world"
 )
 
-// kindle lets player n of an island light a lighthouse of the world.
-func kindle(s *rig.Ship, n, light int) {
+// kindle lets player n of an island light a lighthouse of the world, on land that home lends it for that.
+func kindle(f *rig.Fleet, n, light int) {
+	s, at := f.Of(n), terrain.Lights(f.Home().Gen.Seed)[light].Region()
+	if h := f.Home(); s != h && h.Register.HeldBy(at) != s.Self() {
+		h.Register.LastLoan++
+		l := world.Lease{At: at, To: s.Self(), Number: h.Register.LastLoan}
+		h.Register.SetLease(l)
+		s.Register.SetLease(l)
+		h.Save()
+	}
 	beacon.Kindle(&s.State, s.Roster.ByKey(rig.Key(n)), terrain.Lights(s.Gen.Seed)[light])
 	s.Save()
 }
@@ -39,7 +48,7 @@ func TestEveryIslandLearnsOfTheLights(t *testing.T) {
 		}
 	}
 	for light, n := range []int{3, 1, 2, 4} {
-		kindle(f.Of(n), n, light)
+		kindle(f, n, light)
 		who := f.Of(n).Roster.ByKey(rig.Key(n)).Name
 		for range 4 {
 			f.Step(game.TicksPerTurn, nil)
@@ -76,7 +85,7 @@ func TestTheFestivalIsEverywhere(t *testing.T) {
 	}
 	child.Save()
 	for n := range lights.Count {
-		kindle(f.Of(1+n%2), 1+n%2, n)
+		kindle(f, 1+n%2, n)
 	}
 	feasts := 0
 	f.After = func(s *rig.Ship) {
@@ -117,7 +126,7 @@ func TestLightsSurviveEveryDivision(t *testing.T) {
 			switch rapid.IntRange(0, 3).Draw(rt, "what") {
 			case 0:
 				n := rapid.IntRange(1, 3).Draw(rt, "who")
-				kindle(f.Of(n), n, lit)
+				kindle(f, n, lit)
 				lit++
 			case 1:
 				if len(f.Ships) < 3 {
@@ -163,12 +172,50 @@ func TestBadNewsOfLights(t *testing.T) {
 			t.Fatalf("%x was taken in", m)
 		}
 	}
-	s.Clock = 1000
+	s.Clock, s.Register.LastLoan = 1000, 3
+	if federation.Receive(&s.State, 77, whole); s.Lights.Lit(3) {
+		t.Fatal("home believes an island about home's own land")
+	}
+	s.Register.SetLease(world.Lease{At: at[3].Region(), To: 78, Number: 1})
+	s.Register.SetLease(world.Lease{At: at[4].Region(), To: 77, Number: 2})
+	if federation.Receive(&s.State, 77, whole); s.Lights.Lit(3) {
+		t.Fatal("home believes an island about the land of another one")
+	}
+	s.Register.SetLease(world.Lease{At: at[3].Region(), To: 77, Number: 3})
 	if federation.Receive(&s.State, 77, whole); !s.Lights.Lit(3) {
 		t.Fatal("the good one was not")
 	}
 	if e, _ := s.Lights.Entry(3); e.Since != 1000 {
 		t.Errorf("it was lit at %d", e.Since)
+	}
+	s.Register.SelfID, s.Register.Leases, s.Register.LastLoan = 77, nil, 0
+	before = s.Lights
+	good.Light(4, lights.Entry{At: at[4], Since: 5, Seat: 9})
+	if federation.Receive(&s.State, 78, letter(5, &good)); s.Lights != before {
+		t.Error("an island believes another one than home")
+	}
+	federation.Receive(&s.State, world.Home, letter(5, &good))
+	if s.Register.SelfID = world.Home; !s.Lights.Lit(4) {
+		t.Error("an island does not believe home")
+	}
+}
+
+// TestFalseDeeds: home believes of no island more deeds than a challenge has, and an island believes home
+// only.
+func TestFalseDeeds(t *testing.T) {
+	s := rig.NewStage(t).Enter(1)
+	week := challenge.WeekOf(s.Clock)
+	var o challenge.Table
+	o.Add(week, 1, challenge.Most, challenge.Most)
+	m := o.Append([]byte{uint8(federation.ChallengeLetter)})
+	s.Register.SelfID = 77
+	if federation.Receive(&s.State, 78, m); s.Challenges.Of(week, 1) != 0 {
+		t.Error("an island believes another one than home")
+	}
+	s.Register.SelfID = world.Home
+	goal := challenge.Rows[challenge.Of(s.Gen.Seed, week)[1]].Goal
+	if federation.Receive(&s.State, 78, m); s.Challenges.Of(week, 1) != goal {
+		t.Errorf("%d deeds of %d", s.Challenges.Of(week, 1), goal)
 	}
 }
 

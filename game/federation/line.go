@@ -66,7 +66,7 @@ func pends(i *world.State, g *world.Ghost) bool {
 func CrossLines(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Borne != 0 || i.Land.Active(grid.TileAt(b.Pos).Region()) != nil {
+		if b.Flags&entity.Borne != 0 || i.Land.Active(grid.TileAt(b.Pos).Region()) != nil || inArms(i, b) {
 			continue
 		}
 		at := grid.TileAt(b.Pos).Region()
@@ -76,7 +76,9 @@ func CrossLines(i *world.State) {
 			k = -1 // the table has changed; nothing is handed over twice
 			continue
 		}
+		load := loadOf(i, b.ID)
 		turnBack(i, k)
+		putInArms(i, load, b.ID)
 	}
 }
 
@@ -87,7 +89,11 @@ func mayCross(i *world.State, b *entity.Body, to uint64) bool {
 	if !ok || !i.Border.Islands[k].Fresh(i.Clock) || !i.Border.Islands[k].Met || !RoomToSend(i, to, crossSize(i, b.ID)) {
 		return false
 	}
-	return b.Kind != entity.Player || i.Border.Islands[k].People < Most(i)
+	people := i.Border.Islands[k].People
+	if loadOf(i, b.ID) != 0 {
+		people++
+	}
+	return b.Kind != entity.Player || people < Most(i)
 }
 
 // turnBack puts a body that is beyond a line it cannot cross back to its edge.

@@ -40,6 +40,9 @@ type Letter uint8
 //	signals  the signals that go over a line (signals.go)
 //	lights   u64 tick of the sender, and the lighthouses that burn: a table of package lights (lights.go)
 //	challenges  a table of package challenge (challenges.go)
+//	annals   a tick of the sender and what was done first: a table of package annals (annals.go)
+//	people   a tick of the sender and its people: notes of package abroad (people.go)
+//	pair     two blobs: the handoffs of a player and of the player that it carries (pair.go)
 const (
 	noLetter Letter = iota
 	AskLetter
@@ -61,6 +64,9 @@ const (
 	SignalLetter
 	LightsLetter
 	ChallengeLetter
+	PairLetter
+	PeopleLetter
+	AnnalsLetter
 )
 
 // Receive executes a message. A message that is malformed, or that its sender cannot send, is ignored. All
@@ -114,6 +120,12 @@ func Receive(i *world.State, from uint64, message []byte) {
 		onLights(i, from, &c)
 	case ChallengeLetter:
 		onChallenges(i, from, &c)
+	case PairLetter:
+		onPair(i, &c)
+	case PeopleLetter:
+		onPeople(i, from, &c)
+	case AnnalsLetter:
+		onAnnals(i, from, &c)
 	}
 }
 

@@ -57,6 +57,8 @@ func LookAround(i *world.State) {
 	}
 	tellLights(i)
 	tellChallenges(i)
+	tellPeople(i)
+	tellAnnals(i)
 	if i.Clock%world.LookEvery != 0 {
 		return
 	}

@@ -194,7 +194,10 @@ func Leave(i *world.State, p *entity.PlayerState) event.Reason {
 
 // PassTo moves a body to another place in the world, or hands it to the island of that place. It reports
 // whether the body has gone: it stays while that island cannot be reached, or no region can be active there.
-func PassTo(i *world.State, k int, to grid.Tile) bool {
+func PassTo(i *world.State, k int, to grid.Tile) bool { return pass(i, k, to, 0) }
+
+// pass is PassTo of a body and, unless it is 0, of the player that it carries.
+func pass(i *world.State, k int, to grid.Tile, load game.EntityID) bool {
 	b := &i.Space.Bodies()[k]
 	id, at := b.ID, to.Region()
 	through, who := grid.TileAt(b.Pos), i.Roster.BySeat(b.Seat)
@@ -211,6 +214,7 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 		}
 		i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)
 		Arrive(i, b, to)
+		putInArms(i, load, id)
 		handOver(i, id, holder)
 		return true
 	}
@@ -225,6 +229,7 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 	b = &i.Space.Bodies()[k]
 	Arrive(i, b, to)
 	SettleAt(i, k)
+	putInArms(i, load, id)
 	if p := i.Roster.BySeat(b.Seat); p != nil && b.Kind == entity.Player {
 		p.Last, i.Moved = b.Pos, true
 		if p.Action == entity.Digging {

@@ -79,6 +79,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.TellLosses(i)
 	goal.Step(i)
 	board.Step(i, i.Happened[told:])
+	board.Chronicle(i, i.Happened[told:])
 	script.Run(i)
 	act.Depart(i)
 	act.WatchRegions(i)

@@ -181,8 +181,30 @@ func (t *Table) News() bool { return t.news }
 // Told notes that all other islands have been told.
 func (t *Table) Told() { t.news = false }
 
+// possible returns how often a light can have been tended at most at a tick: once in FlickerEvery, and once
+// more on each side of a fork.
+func (e *Entry) possible(now game.Tick) uint32 {
+	return uint32(min(2+(now-min(e.Since, now))/FlickerEvery, 1<<31))
+}
+
+// later reports whether a light was tended later than another copy knows. The times of two copies differ by
+// as long as letters take, but a light is tended at most once in FlickerEvery: so times that are far apart
+// decide, and else how often it was tended. No copy hides a later tending by a false number.
+func (e *Entry) later(than *Entry, cared uint32) bool {
+	const far = FlickerEvery / 2
+	switch {
+	case cared == 0:
+		return false
+	case e.Tended >= than.Tended+far:
+		return true
+	case than.Tended >= e.Tended+far && than.Cared > 0:
+		return false
+	}
+	return cared > min(than.Cared, than.possible(max(e.Tended, than.Tended)))
+}
+
 // Join takes over what another copy knows, and returns the lights that are new here, as bits. A light that
-// both know stays as it is here, except one that was tended more often there. If anything is new, it is news;
+// both know stays as it is here, except one that was tended later there. If anything is new, it is news;
 // if all burn now, the festival begins at the tick now, or has begun as the other copy says.
 func (t *Table) Join(o *Table, now game.Tick) (fresh uint16) {
 	fresh = o.lit &^ t.lit
@@ -194,8 +216,8 @@ func (t *Table) Join(o *Table, now game.Tick) (fresh uint16) {
 		case t.lit>>n&1 == 0:
 			*mine = *theirs
 		default:
-			if theirs.Cared > mine.Cared {
-				mine.Cared, mine.Tended = theirs.Cared, theirs.Tended
+			if cared := min(theirs.Cared, theirs.possible(now)); theirs.later(mine, cared) {
+				mine.Cared, mine.Tended = cared, theirs.Tended
 			}
 		}
 	}

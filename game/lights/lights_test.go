@@ -61,6 +61,50 @@ func TestTablesGrowTogether(t *testing.T) {
 	})
 }
 
+// TestAFalseCountHidesNoTending: a copy that claims to have tended a light more often than anybody could, or
+// in times to come, does not keep a later tending from being known, and the two copies do not tell each other
+// for ever.
+func TestAFalseCountHidesNoTending(t *testing.T) {
+	const lit = 1000
+	for _, liar := range []Entry{{Cared: 1<<32 - 1, Tended: lit + 5}, {Cared: 1<<32 - 1, Tended: 1 << 40}, {Cared: 1 << 20, Tended: lit}} {
+		var honest, other Table
+		for n := range Count {
+			honest.Light(n, Entry{At: grid.Tile{X: int32(n)}, Since: lit})
+		}
+		other = honest
+		other.list[2].Cared, other.list[2].Tended = liar.Cared, liar.Tended
+		now := game.Tick(lit + 10)
+		other.Rebase(now, now)
+		honest.Join(&other, now)
+		if e, _ := honest.Entry(2); e.Tended > now || e.Cared > 3 {
+			t.Errorf("at tick %d it is known as %+v", now, e)
+		}
+		now += Count * FlickerEvery
+		tender := honest
+		tender.Tend(2, now)
+		for range 3 {
+			later := tender
+			later.Told()
+			later.Rebase(now, now+7)
+			now += 7
+			other.Told()
+			other.Join(&later, now)
+			if e, _ := other.Entry(2); e.Tended+100 < now {
+				t.Fatalf("the tending is hidden by %+v: %+v", liar, e)
+			}
+			tender.Told()
+			back := other
+			back.Told()
+			back.Rebase(now, now+7)
+			now += 7
+			tender.Join(&back, now)
+		}
+		if tender.News() || other.News() {
+			t.Error("the copies tell each other for ever")
+		}
+	}
+}
+
 // TestOtherClocks: times of another clock are as long ago here, at most as old as this clock, and there and
 // back nothing is changed.
 func TestOtherClocks(t *testing.T) {

@@ -3,6 +3,7 @@ package living
 import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/item"
 	"manyhold/game/physics"
 	"manyhold/game/random"
 	"manyhold/game/terrain"
@@ -64,6 +65,13 @@ func NestIn(seed uint64, r *world.Region) (t grid.Tile, ok bool) {
 
 // Treasured is the Calm of a magpie that has a treasure to bring home, once: see package dark.
 const Treasured = 1
+
+// NestTreasure is what the magpie of a region brings home once. It follows from the nest, so that it is the
+// same on both sides of a fork, and a merge keeps one.
+func NestTreasure(seed uint64, at grid.Region) item.Stack {
+	s, _ := item.Treasure(item.NestHaul, random.Hash(seed^streamNest, world.RegionKey(at), 1, 0))
+	return s
+}
 
 // letNest lets the magpie of a region come that is active for the first time.
 func letNest(i *world.State, r *world.Region) {

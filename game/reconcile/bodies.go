@@ -58,6 +58,7 @@ func (bs *bodies) mergeBody(b, f, p *thing) {
 		bs.mergeMade(b, f, p)
 		return
 	}
+	bs.hauledTwice(b, f, p)
 	switch {
 	case sameThing(p, b):
 		bs.keep(f)
@@ -110,6 +111,17 @@ func sameThing(a, b *thing) bool {
 		return a == b
 	}
 	return a.body == b.body && slices.EqualFunc(a.rows, b.rows, func(x, y component.Row) bool { return x.Name == y.Name && bytes.Equal(x.Value, y.Value) })
+}
+
+// hauledTwice sees to it that the treasure exists once that a magpie brought home on both sides: the branch's
+// is taken back wherever it is.
+func (bs *bodies) hauledTwice(b, f, p *thing) {
+	hauled := func(t *thing) bool { return t.body.Kind == entity.Magpie && t.body.Calm != living.Treasured }
+	if f == nil || p == nil || !hauled(f) || !hauled(p) || b != nil && hauled(b) {
+		return
+	}
+	s := living.NestTreasure(bs.firm.Gen.Seed, grid.TileAt(f.body.Pos).Region())
+	bs.counts.undoCreated(s.Kind, s.Count)
 }
 
 // letFall lets the magpie that was just taken in drop what it has stolen, on each side the same: so loot is

@@ -19,4 +19,8 @@ func (m *merge) mergeLights() {
 		return s
 	})
 	m.firm.Lights.Join(&o, m.now)
+	first := m.branch.Annals
+	m.firm.Annals.Shift(m.lag(atFirm))
+	first.Shift(m.lag(atBranch))
+	m.firm.Annals.Join(&first, false)
 }

@@ -1,8 +1,12 @@
 package reconcile
 
 import (
+	"slices"
+
 	"manyhold/game"
 	"manyhold/game/act"
+	"manyhold/game/carry/bond"
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -81,6 +85,25 @@ func (ps *people) judge() {
 			w.there = p > b
 		}
 	}
+	if !ps.landOnly {
+		ps.follow()
+	}
+}
+
+// follow takes from the branch whoever is carried there by a player of the branch, and did nothing else since
+// on either side: one that is knocked out gives no commands.
+func (ps *people) follow() {
+	for _, w := range ps.list {
+		b, f, p := w.seqs()
+		if w.side == atBranch || f > b || p > b || w.was[atBranch] == nil || w.was[atBranch].Body == 0 {
+			continue
+		}
+		if c := bond.Carrier(ps.branch, w.was[atBranch].Body); c != 0 && slices.ContainsFunc(ps.list, func(o *person) bool {
+			return o != w && o.side == atBranch && o.was[atBranch] != nil && o.was[atBranch].Body == c
+		}) {
+			w.side = atBranch
+		}
+	}
 }
 
 func (w *person) seqs() (b, f, p uint64) {
@@ -116,6 +139,35 @@ func (m *merge) mergePeople() {
 			c := *t
 			c.body.Seat = w.was[side].Seat
 			w.state.Body = m.bodies.keep(&c)
+		}
+	}
+	m.mergeBonds()
+}
+
+// mergeBonds brings the bonds of the carried (package bond) to the bodies of the result. One whose other
+// player is not in the world is cut. Two that were taken from different sides may be apart now, or one may
+// have two loads: package carry lets go of those.
+func (m *merge) mergeBonds() {
+	names := [sides]map[game.EntityID]game.EntityID{}
+	for side := range names {
+		names[side] = map[game.EntityID]game.EntityID{}
+		for _, w := range m.people.list {
+			if p := w.was[side]; p != nil && p.Body != 0 && w.state.Body != 0 {
+				names[side][p.Body] = w.state.Body
+			}
+		}
+	}
+	for k := range m.bodies.kept {
+		t := &m.bodies.kept[k]
+		t.rows = slices.DeleteFunc(t.rows, func(r component.Row) bool {
+			return r.Name == bond.Column && names[t.side][bond.Read(r.Value).Other] == 0
+		})
+		for n := range t.rows {
+			if r := &t.rows[n]; r.Name == bond.Column {
+				b := bond.Read(r.Value)
+				b.Other = names[t.side][b.Other]
+				r.Value = b.Row()
+			}
 		}
 	}
 }

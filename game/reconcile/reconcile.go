@@ -54,7 +54,7 @@ import (
 //     is away; one without room among the known (MaxKnown) is not taken in.
 //   - Laws. The later entry of the charter wins.
 //   - Lighthouses. All that burn on either side burn, if their land is here; the first on the firm side to
-//     light one stays the first.
+//     light one stays the first. So it is with everything that was done for the first time.
 //   - Claims. New ones of the branch are taken unless the firm side has some of the land, or their owner has
 //     as much as its rank allows. One that a side gave up is gone, unless the firm side changed it meanwhile.
 //   - Things of makers. One that only one side changed is that side's; one that both did is the firm side's,
@@ -209,6 +209,7 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.firm.Gate.Join(&m.branch.Gate)
 	m.mergeLights()
 	m.firm.Challenges.Since(&m.base.Challenges, &m.branch.Challenges)
+	m.firm.Challenges.Meet(m.firm.Gen.Seed, m.now)
 	m.firm.Blueprints, m.told.blueprints = mergeBlueprints(m.states)
 	m.mergeStores()
 	claims, lost := mergeClaims(m.states)

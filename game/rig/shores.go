@@ -222,7 +222,7 @@ func (p *Shores) inTransit() bool {
 		for _, o := range p.Ships {
 			for _, m := range s.Parcels(o.Self(), max(o.Expect(s.Self()), 1), nil) {
 				switch federation.Letter(m[1]) {
-				case federation.CrossLetter, federation.TakeLetter, federation.GivenLetter:
+				case federation.CrossLetter, federation.PairLetter, federation.TakeLetter, federation.GivenLetter:
 					return true
 				}
 			}

@@ -64,6 +64,8 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	StoreSection:     diffStores,
 	LightSection:     func(a, b *State) string { return a.Lights.Diff(&b.Lights) },
 	ChallengeSection: func(a, b *State) string { return a.Challenges.Diff(&b.Challenges) },
+	AnnalsSection:    func(a, b *State) string { return a.Annals.Diff(&b.Annals) },
+	AbroadSection:    func(a, b *State) string { return a.Abroad.Diff(&b.Abroad) },
 	FlockSection:     func(a, b *State) string { return flock.Diff(&a.Flock, &b.Flock) },
 	BlueprintSection: func(a, b *State) string { return a.Blueprints.Diff(&b.Blueprints) },
 }

@@ -36,10 +36,12 @@ const (
 	FlockSection // the sheep of a match
 	LightSection // the lighthouses that burn
 	ChallengeSection
+	AbroadSection // the people of other islands
+	AnnalsSection
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores", "flock", "lights", "challenges"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary", "blueprints", "things", "stores", "flock", "lights", "challenges", "people abroad", "annals"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -89,6 +91,8 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[StoreSection] = i.Stores.Sum()
 	s[LightSection] = i.Lights.Sum()
 	s[ChallengeSection] = i.Challenges.Sum()
+	s[AbroadSection] = i.Abroad.Sum()
+	s[AnnalsSection] = i.Annals.Sum()
 	if !i.Flock.Empty() {
 		s[FlockSection] = hash(&i.bytes, i.Flock.Append)
 	}

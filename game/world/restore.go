@@ -196,6 +196,10 @@ func (i *State) readTable(name string, data []byte) (known bool, err error) {
 		what, err = "flock", c.Done()
 	case challengeName:
 		what, err = "challenges", i.Challenges.Read(data)
+	case abroadName:
+		what, err = "people of other islands", i.Abroad.Read(data)
+	case annalsName:
+		what, err = "annals", i.Annals.Read(data)
 	case lightName:
 		what, err = "lights", i.Lights.Read(data)
 	case storeName:

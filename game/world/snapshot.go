@@ -89,6 +89,10 @@ const (
 	GateName = "g"
 	// challengeName is the name of the part that holds the challenges of the week.
 	challengeName = "k"
+	// abroadName is the name of the part that holds the people of other islands.
+	abroadName = "p"
+	// annalsName is the name of the part that holds what was done first.
+	annalsName = "q"
 	// lightName is the name of the part that holds the nine lights.
 	lightName  = "n"
 	regionName = 'r'
@@ -120,6 +124,12 @@ func (i *State) Snapshot(dst []byte) []byte {
 	}
 	if i.Code.sum != 0 {
 		dst = AppendPart(dst, []byte(codeName), i.Code.append(nil))
+	}
+	if !i.Abroad.Empty() {
+		dst = AppendPart(dst, []byte(abroadName), i.Abroad.Append(nil))
+	}
+	if !i.Annals.Empty() {
+		dst = AppendPart(dst, []byte(annalsName), i.Annals.Append(nil))
 	}
 	var data []byte
 	var bare, told []grid.Region

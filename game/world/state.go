@@ -4,9 +4,10 @@
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
 // Diary (package diary), Chat, Ledger, Blueprints (package blueprint), Things (package thing), Flock (package
-// flock), Stores (package store), Lights (package lights), Challenges (package challenge), and the tables of
-// Topology. Each table owns its fields, keeps them in order, and has its lookup, its bytes for snapshot and
-// digest, its comparison, and its copy. Only work that needs several tables is a method of State.
+// flock), Stores (package store), Lights (package lights), Challenges (package challenge), Abroad (package
+// abroad), and the tables of Topology. Each table owns its fields, keeps them in order, and has its lookup,
+// its bytes for snapshot and digest, its comparison, and its copy. Only work that needs several tables is a
+// method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -20,6 +21,8 @@ import (
 	"errors"
 
 	"manyhold/game"
+	"manyhold/game/abroad"
+	"manyhold/game/annals"
 	"manyhold/game/blueprint"
 	"manyhold/game/challenge"
 	"manyhold/game/claim"
@@ -106,6 +109,8 @@ type Government struct {
 type Progress struct {
 	Lights     lights.Table // of scene 0
 	Challenges challenge.Table
+	Abroad     abroad.Table // the people of other islands
+	Annals     annals.Table
 }
 
 // Making is what makers brought into the world.
@@ -241,7 +246,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
 	dst.Claims, dst.Gate, dst.Blueprints, dst.Stores = i.Claims, i.Gate, i.Blueprints, i.Stores // they are never changed in place
-	dst.Lights, dst.Challenges = i.Lights, i.Challenges
+	dst.Lights, dst.Challenges, dst.Abroad, dst.Annals = i.Lights, i.Challenges, i.Abroad, i.Annals
 	i.Flock.Copy(&dst.Flock)
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/tune"
 	"manyhold/input"
 	"manyhold/render/ui/hud"
 	"manyhold/render/ui/kit"
@@ -84,6 +85,76 @@ func TestNotesByKeys(t *testing.T) {
 		if got := s.asked(); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%s in hand, key %v: %+v, want %+v", c.hand, c.key, got, c.want)
 		}
+	}
+}
+
+// strum takes an instrument in hand.
+func (s *stage) strum(k item.Kind) {
+	me := *s.m.Game.Me
+	me.Slot, me.Inventory[0] = 0, item.Stack{Kind: k, Count: 1}
+	s.m.Game.Me = &me
+	s.tick(2)
+	s.asked()
+}
+
+// TestNotesByMouseAndPad: with an instrument in hand the five notes stand beside the hotbar, where a click
+// plays and does not dig, each with its key; a pad plays them on the wheel, which stays open, and whose
+// button turns to the feelings. Without an instrument there are none.
+func TestNotesByMouseAndPad(t *testing.T) {
+	for _, size := range [][2]int{{1280, 720}, {800, 600}} {
+		s := newStage(t, size[0], size[1])
+		s.play()
+		s.strum(item.Flute)
+		c := s.u.c
+		bar := kit.R((c.W-kit.HotbarW)/2&^3, c.H-kit.SlotSide-8, kit.HotbarW, kit.SlotSide)
+		for n := range tune.Notes {
+			r := hud.NoteAt(c, bar, n)
+			if r.X < 0 || r.X+r.W > c.W || r.Y < 0 {
+				t.Fatalf("%v: note %d is out of the window at %+v", size, n+1, r)
+			}
+			s.click(r)
+			if got := s.asked(); len(got) != 1 || got[0] != (model.PlayNote{Note: uint8(n + 1)}) {
+				t.Errorf("%v: a click on note %d asks for %+v", size, n+1, got)
+			}
+			if !c.Over {
+				t.Errorf("%v: a click on note %d is one on the world", size, n+1)
+			}
+		}
+	}
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.strum(item.Bells)
+	s.u.c.Open(&s.u.menus.Emotes)
+	s.tick(5)
+	for n := range tune.Notes {
+		s.click(s.widget(kit.Ident("note", n)).R)
+		if got := s.asked(); len(got) != 1 || got[0] != (model.PlayNote{Note: uint8(n + 1)}) {
+			t.Errorf("note %d of the wheel asks for %+v", n+1, got)
+		}
+	}
+	heard := map[model.Action]bool{}
+	for _, way := range []input.Button{input.PadRight, input.PadDown, input.PadLeft, input.PadUp, input.PadRight, input.PadDown, input.PadDown, input.PadLeft} {
+		s.tap(way)
+		s.tick(3)
+		s.tap(input.PadA)
+		for _, a := range s.asked() {
+			heard[a] = true
+		}
+		s.tick(3)
+	}
+	if len(heard) < tune.Notes {
+		t.Errorf("a pad reaches %v", heard)
+	}
+	s.tap(input.KeyG)
+	if s.tick(5); !s.shows(s.u.c.Say("emote.title")) {
+		t.Error("the wheel does not turn to the feelings")
+	}
+	s.tap(input.KeyG)
+	s.tick(5)
+	s.strum(item.Stick)
+	s.u.c.Open(&s.u.menus.Emotes)
+	if s.tick(5); s.shows(s.u.c.Say("emote.notes")) {
+		t.Error("a stick plays notes")
 	}
 }
 

@@ -350,6 +350,7 @@ var scenes = []struct {
 	{"share", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Pause); s.u.c.Open(&s.u.menus.Share); s.tick(20) }},
 	{"players", func(s *stage) { s.play(); s.people(); s.u.c.Open(&s.u.menus.Players); s.tick(20) }},
 	{"players-visitor", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Players); s.tick(20) }},
+	{"notes", func(s *stage) { s.play(); s.strum(item.Harp); s.tap(input.KeyG); s.tick(20) }},
 	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},
 	{"friends", func(s *stage) {
 		s.play()

@@ -63,6 +63,7 @@ type Chart struct {
 	areas  areas
 	target target
 	signs  signs
+	news   pinNews
 }
 
 // box is a rectangle of land; with one tile there is nothing in it.

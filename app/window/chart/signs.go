@@ -9,12 +9,14 @@ import (
 	"manyhold/app/usage"
 	"manyhold/app/window/logbook"
 	"manyhold/game"
+	"manyhold/game/abroad"
 	"manyhold/game/entity"
 	"manyhold/game/fall"
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/pins"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -119,16 +121,35 @@ func (c *Chart) signsOf(v *View) (list []model.Sign) {
 // pinKey is the key of the name of the sign of a pin.
 func pinKey(sign uint8) string { return "map.pin_" + strconv.Itoa(int(sign)) }
 
-// people appends what players share and have lost.
-func (c *Chart) people(list []model.Sign, v *View) []model.Sign {
-	var known []*entity.PlayerState // a few of many: they are not copied
-	for _, of := range [...][]entity.PlayerState{v.World.Roster.Here, v.World.Roster.Away} {
+// knownPeople returns the players of all islands who share a pin, or whose things lie somewhere: those of
+// this island first, and of others as much as is known here.
+func knownPeople(i *world.State) (known []*entity.PlayerState) {
+	for _, of := range [...][]entity.PlayerState{i.Roster.Here, i.Roster.Away} {
 		for k := range of {
 			if p := &of[k]; p.Pins[0].Sign != 0 || p.FellAt != 0 {
-				known = append(known, p)
+				known = append(known, p) // a few of many: they are not copied
 			}
 		}
 	}
+	i.Abroad.All(func(n *abroad.Note) {
+		if n.Pins[0].Sign == 0 && n.Need != abroad.Lost || i.Roster.BySeat(n.Seat) != nil {
+			return
+		}
+		p := &entity.PlayerState{Seat: n.Seat, Name: n.Name, Look: n.Look, Rest: entity.Rest{Pins: n.Pins}, LastSeen: i.Clock, Body: abroadBody}
+		if n.Need == abroad.Lost {
+			p.Fell, p.FellAt = n.At, max(n.Until, entity.RemainsTime+1)-entity.RemainsTime
+		}
+		known = append(known, p)
+	})
+	return known
+}
+
+// abroadBody stands for the body of a player of another island: it is in the world.
+const abroadBody game.EntityID = 1
+
+// people appends what players share and have lost.
+func (c *Chart) people(list []model.Sign, v *View) []model.Sign {
+	known := knownPeople(&v.World.State)
 	slices.SortStableFunc(known, func(a, b *entity.PlayerState) int { return cmp.Compare(b.LastSeen, a.LastSeen) })
 	shared := 0
 	for _, p := range known {
@@ -144,7 +165,7 @@ func (c *Chart) people(list []model.Sign, v *View) []model.Sign {
 			if mine {
 				about = v.Words.Get("map.shared")
 			}
-			list = append(list, model.Sign{Kind: model.SharedSign, Tile: pin.Tile, Pin: pin.Sign, Name: v.Words.Get(pinKey(pin.Sign)), About: about, Seat: p.Seat, Look: p.Look, Mine: mine})
+			list = append(list, model.Sign{Kind: model.SharedSign, Tile: pin.Tile, Pin: pin.Sign, Name: v.Words.Get(pinKey(pin.Sign)), About: about, Seat: p.Seat, Look: p.Look, Mine: mine, Edge: c.news.points(p.Seat, pin.Tile, v.Now)})
 		}
 		if at, until, ok := fall.RemainsOf(p, v.World.Clock); ok && (mine || p.Body != 0) {
 			s := model.Sign{Kind: model.LostSign, Tile: at, Name: v.Words.Fill("map.lost_by", "name", p.Name.String()), Seat: p.Seat, Look: p.Look, Mine: mine, Edge: mine}

@@ -1,6 +1,7 @@
 package logbook
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"manyhold/app/settings"
 	"manyhold/assets"
 	"manyhold/game"
+	"manyhold/game/annals"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
@@ -193,6 +195,39 @@ func TestMilestones(t *testing.T) {
 	if len(all) != 12 || !strings.Contains(all[0], "day 1, 08:00: Ada was the first") || !strings.Contains(all[1], "Bo arrived") ||
 		!strings.HasPrefix(all[2], "day 2, 08:00: Ada lit the first light: ") || !strings.Contains(all[11], "festival") {
 		t.Errorf("the history is %q", all)
+	}
+}
+
+// TestFirstsAreMilestones: what was done for the first time is told in each language with the name of the
+// player and the time, also where nobody saw who it was.
+func TestFirstsAreMilestones(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		words, err := kit.ParseWords(assets.WordsOf(language))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, w, _ := bookOf(t)
+		seen := map[string]bool{}
+		for n := range annals.Rows {
+			if !words.Has("milestone." + annals.Rows[n].Name) {
+				t.Errorf("%s: no words for %s", language, annals.Rows[n].Name)
+			}
+			w.Annals.Note(n, annals.Entry{Since: game.Tick(n+1) * game.TicksPerDay, Name: entity.NameOf("Ada")})
+		}
+		for n, m := range f.Collection(words, w).Milestones {
+			if seen[m.Text] || !strings.Contains(m.Text, "Ada") && annals.Rows[n].Name != "challenge" || m.Subject.Kind == model.NoSubject || !strings.Contains(m.When, fmt.Sprint(n+2)) {
+				t.Errorf("%s: %+v", language, m)
+			}
+			seen[m.Text] = true
+		}
+		if len(seen) != len(annals.Rows) {
+			t.Errorf("%s: %d of %d milestones", language, len(seen), len(annals.Rows))
+		}
+		f, w, _ = bookOf(t)
+		w.Annals.Note(6, annals.Entry{Since: 1})
+		if list := f.Collection(words, w).Milestones; len(list) != 1 || !strings.HasPrefix(list[0].Text, words.Get("milestone.somebody")) {
+			t.Errorf("%s: %+v", language, list)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"manyhold/app/usage"
 	"manyhold/game"
+	"manyhold/game/annals"
 	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/island"
@@ -217,6 +218,20 @@ func (f *Book) milestones(words *kit.Words, w *island.Island) (list []model.Mile
 	if of := w.Claims.List(); len(of) > 0 {
 		c := slices.MinFunc(of, func(a, b claim.Claim) int { return cmp.Compare(a.Since, b.Since) })
 		tell(c.Since, model.Subject{Kind: model.BlockOf, Number: uint8(tile.Sign)}, "first_claim", "name", c.Name.String())
+	}
+	for n := range annals.Rows {
+		e, done := w.Annals.Entry(n)
+		if !done {
+			continue
+		}
+		s, name := person, e.Name.String()
+		if b := annals.Rows[n].Show; b != tile.NoBlock {
+			s = model.Subject{Kind: model.BlockOf, Number: uint8(b)}
+		}
+		if name == "" {
+			name = words.Get("milestone.somebody")
+		}
+		tell(e.Since, s, annals.Rows[n].Name, "name", name)
 	}
 	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
 	for _, m := range all {

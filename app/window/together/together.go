@@ -6,8 +6,9 @@ import (
 	"math"
 
 	"manyhold/game"
+	"manyhold/game/abroad"
 	"manyhold/game/board"
-	"manyhold/game/carry"
+	"manyhold/game/carry/bond"
 	"manyhold/game/challenge"
 	"manyhold/game/entity"
 	"manyhold/game/fall"
@@ -32,13 +33,13 @@ func Offer(i *world.State, me *entity.PlayerState, b *entity.Body) (model.Hoist,
 		}
 		return model.Hoist{Kind: k, Name: who.Name.String()}, id
 	}
-	if id := carry.Load(i, b.ID); id != 0 {
+	if id := bond.Load(i, b.ID); id != 0 {
 		return of(model.CarryDown, id)
 	}
-	if id := carry.Carrier(i, b.ID); id != 0 {
+	if id := bond.Carrier(i, b.ID); id != 0 {
 		return of(model.CarryOff, id)
 	}
-	if id := carry.Asked(i, b.ID); id != 0 {
+	if id := bond.Asked(i, b.ID); id != 0 {
 		if o := i.Space.Body(id); o != nil && o.Pos.Sub(b.Pos).Near(world.LiftReach) {
 			return of(model.CarryTake, id)
 		}
@@ -50,7 +51,7 @@ func Offer(i *world.State, me *entity.PlayerState, b *entity.Body) (model.Hoist,
 	for k := range i.Roster.Here {
 		p := &i.Roster.Here[k]
 		o := i.Space.Body(p.Body)
-		if o == nil || p.Seat == me.Seat || carry.Carrier(i, o.ID) != 0 {
+		if o == nil || p.Seat == me.Seat || bond.Carrier(i, o.ID) != 0 {
 			continue
 		}
 		d, out := o.Pos.Sub(b.Pos).Len(), fall.Out(i, p)
@@ -87,19 +88,24 @@ func Board(m *model.Board, i *world.State, me *entity.PlayerState, here grid.Til
 	}
 	for _, x := range board.Needs(i) {
 		n := model.Need{Way: wayTo(here, x.At), Out: x.Out}
-		n.Name = x.Player.Name.String()
+		n.Name = x.Name.String()
 		m.Needs = append(m.Needs, n)
 	}
 	week := challenge.WeekOf(i.Clock)
 	for slot, r := range challenge.Of(i.Gen.Seed, week) {
 		row := &challenge.Rows[r]
-		m.Challenges[slot] = model.Challenge{Name: row.Name, Done: int(i.Challenges.Of(week, slot)), Goal: int(row.Goal), Prize: row.Prize, Got: board.Got(i, me, slot)}
+		m.Challenges[slot] = model.Challenge{Name: row.Name, Done: int(i.Challenges.Of(week, slot)), Goal: int(row.Goal), Prize: row.Prize, Got: board.Got(i, me, slot), Late: board.Late(i, me, slot)}
 	}
 	left := game.Tick(week)*challenge.WeekTicks - i.Clock
 	m.DaysLeft = int((left + game.TicksPerDay - 1) / game.TicksPerDay)
 	for _, p := range i.Roster.Everybody() {
 		m.People = append(m.People, p.Name.String())
 	}
+	i.Abroad.All(func(n *abroad.Note) {
+		if i.Roster.BySeat(n.Seat) == nil {
+			m.People = append(m.People, n.Name.String())
+		}
+	})
 }
 
 // wayTo returns the way from a tile to another.

@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"manyhold/app/window/together"
+	"manyhold/game/abroad"
 	"manyhold/game/challenge"
 	"manyhold/game/command"
+	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/lights"
 	"manyhold/game/living"
@@ -70,6 +72,10 @@ func TestBoard(t *testing.T) {
 	fill()
 	if m.Lights != 9 || m.Next.Name != "" || !m.Whole || len(m.Care) != 1 || m.Care[0].Dim || len(m.Needs) != 1 || !m.Needs[0].Out || m.Needs[0].Name != s.Player(2).Name.String() {
 		t.Errorf("after the festival: %+v", m)
+	}
+	s.Abroad.Hear(77, []abroad.Note{{Seat: s.Player(1).Seat, Name: entity.NameOf("Twice"), Need: abroad.Out}, {Seat: 9, Name: entity.NameOf("Cy"), Need: abroad.Out, At: s.At(9, 0)}, {Seat: 10, Name: entity.NameOf("Di"), Need: abroad.Lost, At: s.At(0, 7), Until: s.Clock + 60}})
+	if fill(); len(m.Needs) != 3 || m.Needs[1].Name != "Cy" || m.Needs[2].Name != "Di" || m.Needs[2].Out || m.Needs[2].Tiles != 7 || len(m.People) != 4 {
+		t.Errorf("with people of other islands: %+v, %v", m.Needs, m.People)
 	}
 	for slot, c := range m.Challenges {
 		if c.Name == "" || c.Goal == 0 || c.Prize.Count == 0 || c.Done != map[bool]int{true: 1}[slot == 1] || c.Got {

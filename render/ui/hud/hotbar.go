@@ -32,6 +32,7 @@ func (h *HUD) hotbar(u *kit.Context, live bool) {
 			h.tip.Words, h.tip.At, h.tip.Heads = kit.StackWords(u, s), r, h.tip.Heads[:0]
 		}
 	}
+	notes(u, bar, live)
 	if live {
 		h.tip.Show(u)
 	}

@@ -170,7 +170,7 @@ func SlotKeys(u *kit.Context) {
 		return
 	}
 	slot := int(u.Model.Game.Me.Slot)
-	strums := u.Model.Game.Me.Inventory[slot].Kind.Info().Use == item.Strum
+	strums := Strums(u)
 	for i := range item.HotbarSlots {
 		if in.Pressed(input.Slot1 + input.Action(i)) {
 			if strums && i < tune.Notes { // the other keys, and the wheel, take something else in hand

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"image/color"
+
 	"manyhold/game/item"
 	"manyhold/input"
 )
@@ -50,6 +52,11 @@ func DrawSlotKey(u *Context, r Rect, i int, lit bool) {
 	if lit {
 		col, r.Y = FocusColour, r.Y-1
 	}
+	DrawKeyName(u, r, name, col)
+}
+
+// DrawKeyName writes the name of a key in the corner of r; a long one not at all.
+func DrawKeyName(u *Context, r Rect, name string, col color.RGBA) {
 	if len(name) > 2 || u.Digits(r.X+3, r.Y+3, name, col, false) {
 		return
 	}

@@ -53,8 +53,10 @@ type (
 		OpenPalette func(*kit.Context)
 		asked       uint64 // when it was last asked to drop outlines that are not built yet
 	}
-	Revert  struct{}
-	Emotes  struct{}
+	Revert struct{}
+	Emotes struct {
+		feel bool // with an instrument in hand: the feelings, not the notes
+	}
 	Joining struct {
 		menus *Menus
 		letter

@@ -115,6 +115,8 @@ func (n *Notice) challenges(u *kit.Context, r *kit.Rect, b *model.Board) {
 		switch {
 		case c.Got:
 			prize, bar = u.Say("board.got"), kit.GoodColour
+		case done && c.Late:
+			prize, bar = u.Say("board.late"), kit.GoodColour
 		case done:
 			prize, bar = u.Words.Fill("board.met", "item", u.Say(kit.ItemKey(c.Prize.Kind))), kit.GoodColour
 		}

@@ -45,6 +45,7 @@ type Challenge struct {
 	Done, Goal int
 	Prize      item.Stack
 	Got        bool // the player has got the prize
+	Late       bool // it was met before the player came into the world
 }
 
 // Hoist is how the player and another one carry each other, or could.

@@ -1,0 +1,208 @@
+// Package annals is the history of a world: what its people did for the first time, who did it, and when. One
+// table says what counts. Every island has a copy; what one notes home learns, and home's copy holds
+// everywhere. The lights, the festival, arrivals and claims have tables of their own.
+package annals
+
+import (
+	"fmt"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// Any is an A of every value.
+const Any = -1
+
+// latest is more than any tick.
+const latest game.Tick = 1 << 60
+
+// Row is something that is done for the first time.
+type Row struct {
+	Name string     // as the tables of words have it
+	On   event.Kind // what counts
+	A    int32      // with this A, or Any
+	B    int32      // and this B, or Any
+	At   tile.Block // and this block on its tile, NoBlock for any
+	Show tile.Block // the picture in the journal; NoBlock: a player
+}
+
+// Rows is the table. Rows are only appended: the state has their numbers.
+var Rows = [...]Row{
+	{Name: "stone_pick", On: event.Crafted, A: int32(item.StonePick), B: Any, Show: tile.Bench},
+	{Name: "copper_pick", On: event.Crafted, A: int32(item.CopperPick), B: Any, Show: tile.Anvil},
+	{Name: "ember_pick", On: event.Crafted, A: int32(item.EmberPick), B: Any, Show: tile.Anvil},
+	{Name: "copper", On: event.Crafted, A: int32(item.Copper), B: Any, Show: tile.Furnace},
+	{Name: "steel", On: event.Crafted, A: int32(item.EmberSteel), B: Any, Show: tile.Furnace},
+	{Name: "vault", On: event.Opened, A: int32(tile.Gate), B: Any, Show: tile.Gate},
+	{Name: "moth", On: event.MothFled, A: 0, B: Any},
+	{Name: "portal", On: event.Travelled, A: Any, B: Any, At: tile.Portal, Show: tile.Portal},
+	{Name: "cart", On: event.Rode, A: 1, B: Any, Show: tile.Rail},
+	{Name: "revived", On: event.Revived, A: Any, B: Any},
+	{Name: "carried", On: event.Hoisted, A: Any, B: Any},
+	{Name: "score", On: event.Performed, A: Any, B: 1},
+	{Name: "firework", On: event.Launched, A: Any, B: Any},
+	{Name: "harvest", On: event.Dug, A: int32(tile.Wheat), B: 0, Show: tile.Wheat},
+	{Name: "bread", On: event.Crafted, A: int32(item.Bread), B: Any, Show: tile.Furnace},
+	{Name: "lever", On: event.Switched, A: int32(tile.Lever), B: 1, Show: tile.Lever},
+	{Name: "thing", On: event.ThingPut, A: Any, B: Any},
+	{Name: "challenge", On: event.Achieved, A: Any, B: Any, Show: tile.Notice},
+}
+
+// all has a bit for each row.
+const all uint32 = 1<<len(Rows) - 1
+
+// Fits reports whether an event is what a row counts; block is what stands on its tile.
+func (r *Row) Fits(e *event.Event, block func() tile.Block) bool {
+	return e.Kind == r.On && (r.A == Any || e.A == r.A) && (r.B == Any || e.B == r.B) && (r.At == tile.NoBlock || block() == r.At)
+}
+
+// Entry is when something was done for the first time, and by whom; Name is empty if nobody saw that.
+type Entry struct {
+	Since game.Tick
+	Name  entity.Name
+}
+
+// Table is what was done. The zero value is that of a new world. It is copied by assignment.
+type Table struct {
+	done uint32 // bit n: row n
+	list [len(Rows)]Entry
+	news bool // there is something that other islands have not been told
+}
+
+// Complete reports whether everything was done.
+func (t *Table) Complete() bool { return t.done == all }
+
+// Entry returns when something was done; ok is false if it was not yet.
+func (t *Table) Entry(n int) (e Entry, ok bool) {
+	if n < 0 || n >= len(Rows) || t.done>>n&1 == 0 {
+		return e, false
+	}
+	return t.list[n], true
+}
+
+// Note notes that something was done, and reports whether it was the first time.
+func (t *Table) Note(n int, e Entry) bool {
+	if n < 0 || n >= len(Rows) || t.done>>n&1 != 0 {
+		return false
+	}
+	t.done |= 1 << n
+	t.list[n], t.news = e, true
+	return true
+}
+
+// Join takes over what another copy knows and this one does not. A copy of home holds: what it has is taken
+// over in any case.
+func (t *Table) Join(o *Table, home bool) {
+	before := *t
+	for n := range Rows {
+		if o.done>>n&1 != 0 && (home || t.done>>n&1 == 0) {
+			t.list[n] = o.list[n]
+		}
+	}
+	t.done |= o.done
+	t.news = t.news || !home && (t.done != before.done)
+}
+
+// News reports whether there is something that other islands have not been told.
+func (t *Table) News() bool { return t.news }
+
+// Told notes that all others have been told.
+func (t *Table) Told() { t.news = false }
+
+// Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment; none
+// is before the beginning or after the moment.
+func (t *Table) Rebase(from, to game.Tick) {
+	for n := range Rows {
+		if t.done>>n&1 != 0 {
+			t.list[n].Since = min(max(t.list[n].Since+to, from)-from, to)
+		}
+	}
+}
+
+// Shift moves all times later by some ticks.
+func (t *Table) Shift(by game.Tick) {
+	for n := range Rows {
+		if t.done>>n&1 != 0 {
+			t.list[n].Since = min(t.list[n].Since+by, latest-1)
+		}
+	}
+}
+
+// Empty reports whether nothing was done.
+func (t *Table) Empty() bool { return t.done == 0 }
+
+// Sum is a hash of the table, 0 when it is empty.
+func (t *Table) Sum() uint64 {
+	if t.Empty() {
+		return 0
+	}
+	return xxh3.Hash(t.Append(nil))
+}
+
+// Append appends
+//
+//	u32 what was done, as bits; of each in ascending number: u64 since, text name
+//	u8 1 if others are to be told
+func (t *Table) Append(dst []byte) []byte {
+	dst = codec.U32(dst, t.done)
+	for n := range Rows {
+		if t.done>>n&1 != 0 {
+			dst = codec.Text(codec.U64(dst, uint64(t.list[n].Since)), t.list[n].Name.String())
+		}
+	}
+	news := uint8(0)
+	if t.news {
+		news = 1
+	}
+	return codec.U8(dst, news)
+}
+
+// Read reads the bytes of Append, of a table that is not empty.
+func (t *Table) Read(data []byte) error {
+	c := codec.Read(data)
+	next := ReadTable(&c)
+	if err := c.Done(); err != nil {
+		return err
+	}
+	*t = next
+	return nil
+}
+
+// ReadTable reads the bytes of Append, of a table that is not empty.
+func ReadTable(c *codec.Cursor) (t Table) {
+	t.done = c.U32()
+	c.Must(t.done != 0 && t.done <= all, "nobody can have done that")
+	for n := range Rows {
+		if c.Err() != nil || t.done>>n&1 == 0 {
+			continue
+		}
+		e := Entry{Since: game.Tick(c.U64())}
+		name := string(c.Blob(entity.MaxName))
+		e.Name = entity.NameOf(name)
+		c.Must(e.Name.String() == name && e.Since < latest, "no player has that name, or no world is as old")
+		t.list[n] = e
+	}
+	news := c.U8()
+	c.Must(news <= 1, "its end is not canonical")
+	t.news = news == 1
+	return t
+}
+
+// Diff names the first difference of two tables, "" if there is none.
+func (t *Table) Diff(o *Table) string {
+	for n := range Rows {
+		if t.done>>n&1 != o.done>>n&1 || t.list[n] != o.list[n] {
+			return fmt.Sprintf("annals: %s: %+v and %+v", Rows[n].Name, t.list[n], o.list[n])
+		}
+	}
+	if t.news != o.news {
+		return fmt.Sprintf("annals: news: %v and %v", t.news, o.news)
+	}
+	return ""
+}
