@@ -12,8 +12,8 @@ import (
 	"manyhold/input/fake"
 )
 
-// TestNoSoundIsSaidInTheSettings: where there is no sound device, no toast stands over the title; the settings
-// of sound say so, and how it is mended.
+// TestNoSoundIsSaidInTheSettings: where there is no sound device, no toast stands over the title; the
+// settings of sound say so, and how it is mended.
 func TestNoSoundIsSaidInTheSettings(t *testing.T) {
 	t.Setenv("PULSE_SERVER", "/nonexistent")
 	t.Setenv("ALSA_CONFIG_PATH", "/dev/null")

@@ -11,8 +11,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestExhibitsAreInSight: a visitor who has just come sees what an exhibit shows, within the picture, without a
-// step: blocks that no untouched land has, or bodies.
+// TestExhibitsAreInSight: a visitor who has just come sees what an exhibit shows, within the picture, without
+// a step: blocks that no untouched land has, or bodies.
 func TestExhibitsAreInSight(t *testing.T) {
 	const wide, high = 13, 7 // tiles to each side
 	for k := range exhibit.Exhibits {

@@ -9,7 +9,8 @@ import (
 	"manyhold/input"
 )
 
-// TestFirstHurtTellsWhatHeals: a player that is hurt for the first time reads what heals, and is not told again.
+// TestFirstHurtTellsWhatHeals: a player that is hurt for the first time reads what heals, and is not told
+// again.
 func TestFirstHurtTellsWhatHeals(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	s.play()
@@ -34,8 +35,8 @@ func TestFirstHurtTellsWhatHeals(t *testing.T) {
 	}
 }
 
-// TestToolsSayHowTheyAreUsed: over the wheel of tools stands how an outline is drawn and built, for the device in
-// hand, and the key of a tool that has one of its own below it.
+// TestToolsSayHowTheyAreUsed: over the wheel of tools stands how an outline is drawn and built, for the
+// device in hand, and the key of a tool that has one of its own below it.
 func TestToolsSayHowTheyAreUsed(t *testing.T) {
 	for _, size := range sizes {
 		for _, c := range []struct {
@@ -58,8 +59,8 @@ func TestToolsSayHowTheyAreUsed(t *testing.T) {
 	}
 }
 
-// TestPlaygroundIsForPlayers: the playground says to players what they can try, each row with a sentence of its
-// own, and speaks neither of tests nor of checks.
+// TestPlaygroundIsForPlayers: the playground says to players what they can try, each row with a sentence of
+// its own, and speaks neither of tests nor of checks.
 func TestPlaygroundIsForPlayers(t *testing.T) {
 	ours := map[string]*regexp.Regexp{"en": regexp.MustCompile(`(?i)\b(tests?|checks?|scenes?|scenarios?)\b`), "de": regexp.MustCompile(`(?i)\b(Tests?|prüft|Prüfung|Szenen?)\b`)}
 	for language, word := range ours {
