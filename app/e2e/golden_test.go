@@ -23,7 +23,7 @@ import (
 )
 
 // goldenPackages have tests named TestGolden… that compare digests with files checked in.
-var goldenPackages = []string{"game/island", "game/dark", "game/terrain", "game/physics/rigid", "game/script", "game/script/attack", "app/maker/trial"}
+var goldenPackages = []string{"game/island", "game/dark", "game/board", "game/terrain", "game/physics/rigid", "game/script", "game/script/attack", "app/maker/trial"}
 
 // goldenMachine is something the goldens are computed on.
 type goldenMachine struct {
