@@ -198,8 +198,8 @@ func (c *Cast) Wish(n int, p *entity.PlayerState) command.Command {
 	return command.Command{Kind: command.Leave}
 }
 
-// together chooses what players do for others: a note on an instrument, which is taken in hand first, a pin on
-// everybody's map, or a ride on somebody's back.
+// together chooses what players do for others: a note on an instrument, which is taken in hand first, a pin
+// on everybody's map, or a ride on somebody's back.
 func (c *Cast) together(p *entity.PlayerState, near grid.Tile) command.Command {
 	switch c.below(3) {
 	case 0:
