@@ -88,8 +88,8 @@ func TestWhatIsWornIsSeen(t *testing.T) {
 	}
 }
 
-// TestPictureItems draws, close by, what is held, dyed and hung up: a score, a piece of a map, a kite and dyes in
-// hand; a cloak without and with each dye; banners by night and day.
+// TestPictureItems draws, close by, what is held, dyed and hung up: a score, a piece of a map, a kite and
+// dyes in hand; a cloak without and with each dye; banners by night and day.
 func TestPictureItems(t *testing.T) {
 	r := newRenderer(t, "full")
 	w := newPainted(1, tile.Grass)

@@ -52,8 +52,8 @@ var goldenMachines = []goldenMachine{
 		return ""
 	}, nil},
 	{"wasip1", []string{"GOOS=wasip1", "GOARCH=wasm"}, goldenWasm, func() string { return "" }, nil},
-	// a browser's engine, with its own stack. Packages without scripts, whose recursion has a bound, take longer
-	// there than elsewhere: of them it runs those of the evening
+	// a browser's engine, with its own stack. Packages without scripts, whose recursion has a bound, take
+	// longer there than elsewhere: of them it runs those of the evening
 	{"js", []string{"GOOS=js", "GOARCH=wasm"}, goldenNode, func() string {
 		if _, err := exec.LookPath("node"); err != nil {
 			return "node is not installed here"

@@ -88,8 +88,8 @@ func Held(b *dusk.Brush, h *Hand, p *entity.PlayerState) {
 	}
 }
 
-// shown reports whether a kind is seen in a hand: what makes music or a firework, a piece of a map, and what is
-// worn or dyed with.
+// shown reports whether a kind is seen in a hand: what makes music or a firework, a piece of a map, and what
+// is worn or dyed with.
 func shown(k item.Kind) bool {
 	switch k.Info().Use {
 	case item.Strum, item.Perform, item.Launch, item.Chart, item.Dress:

@@ -12,9 +12,9 @@ import (
 	"manyhold/render/palette"
 )
 
-// TestWhatIsHeldIsSeen: each thing to show is seen in the hand that holds it, by its own picture; what is built
-// with is not, and neither is anything while the hands carry something else. The string of a kite keeps off the
-// face.
+// TestWhatIsHeldIsSeen: each thing to show is seen in the hand that holds it, by its own picture; what is
+// built with is not, and neither is anything while the hands carry something else. The string of a kite keeps
+// off the face.
 func TestWhatIsHeldIsSeen(t *testing.T) {
 	a, err := atlas.Build(assets.Sprites)
 	if err != nil {
