@@ -14,7 +14,7 @@ type Bindings struct {
 	toggle [ActionCount]bool               // pressed once to begin, and once more to end
 	call   func(Button) string             // names of buttons in hints; nil: their labels
 	list   [ActionCount][MaxButtons]Button // filled from the front, NoButton afterwards
-	hint   [ActionCount][2]string          // by Device: the first button's label
+	hint   [ActionCount][devices]string    // by Device: the first button's label
 }
 
 // BindError reports a mistake in a table of bindings. Action is the name of the action as given, so that the
@@ -83,10 +83,16 @@ func (b *Bindings) set(name string, list []string) error {
 
 func (b *Bindings) label() {
 	for a := range b.list {
-		b.hint[a] = [2]string{}
+		b.hint[a] = [devices]string{}
 		for i := MaxButtons - 1; i >= 0; i-- {
-			if button := b.list[a][i]; button != NoButton {
-				b.hint[a][button.Device()] = b.called(button)
+			button := b.list[a][i]
+			if button == NoButton {
+				continue
+			}
+			d := button.Device()
+			b.hint[a][d] = b.called(button)
+			if d == Keys { // the keyboard lies beside the mouse
+				b.hint[a][Mouse] = b.hint[a][Keys]
 			}
 		}
 	}
@@ -117,13 +123,15 @@ func (b *Bindings) Buttons(a Action) []Button {
 	return slices.Clone(b.list[a][:n])
 }
 
-// Name returns the button of a on device d, for a hint: "E", "A button". If a has buttons on the other device
+// Name returns the button of a on device d, for a hint: "E", "A button". If a has buttons on other devices
 // only, it returns one of those; without any button, the empty string.
 func (b *Bindings) Name(a Action, d Device) string {
-	if s := b.hint[a][d]; s != "" {
-		return s
+	for _, d := range [...]Device{d, Mouse, Pad} {
+		if s := b.hint[a][d]; s != "" {
+			return s
+		}
 	}
-	return b.hint[a][1-d]
+	return ""
 }
 
 // Bind makes button the i-th of a, 0 to MaxButtons-1; NoButton takes it away. A button that a has already

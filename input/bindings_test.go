@@ -52,7 +52,7 @@ func TestDefaults(t *testing.T) {
 		a    Action
 		d    Device
 		name string
-	}{{Use, Keys, "E"}, {Use, Pad, "A button"}, {Dig, Keys, "Left click"}, {Dig, Pad, "Right trigger"},
+	}{{Use, Keys, "E"}, {Use, Pad, "A button"}, {Dig, Keys, "J"}, {Dig, Mouse, "Left click"}, {Use, Mouse, "E"}, {Throw, Mouse, "R"}, {ZoomIn, Keys, "Numpad +"}, {ZoomIn, Mouse, "Wheel up"}, {Dig, Pad, "Right trigger"},
 		{Menu, Keys, "Esc"}, {Slot11, Keys, "-"}, {Slot11, Pad, "-"}, {AimUp, Keys, "Right stick up"}} {
 		if got := b.Name(want.a, want.d); got != want.name {
 			t.Errorf("%s on device %d is called %q, want %q", want.a, want.d, got, want.name)

@@ -180,18 +180,22 @@ const (
 // Device is the kind of device of a button.
 type Device uint8
 
-// The devices. Keyboard and mouse are used together and count as one: players who walk with keys still aim
-// with the cursor.
+// The devices. Keyboard and mouse are used together: players who walk with keys still aim with the cursor.
+// Keys alone stand for players who do not touch the mouse.
 const (
 	Keys  Device = iota
+	Mouse        // and the keyboard
 	Pad          // also stands for no cursor: the aim is in front of the figure
-	Mouse = Keys
+	devices
 )
 
 // Device returns the device of b.
 func (b Button) Device() Device {
-	if b >= PadA {
+	switch {
+	case b >= PadA:
 		return Pad
+	case b >= MouseLeft:
+		return Mouse
 	}
 	return Keys
 }

@@ -106,17 +106,29 @@ func (s *State) readButtons() {
 			if s.fresh == NoButton {
 				s.fresh = b
 			}
-			s.Device = b.Device()
-			switch {
-			case s.Device == Pad:
-				s.Pointing = false
-			case b >= MouseLeft && b <= MouseForward:
-				s.Pointing, s.still = true, 0
-			}
+			s.use(b)
 		}
 	}
 	if s.CursorMoved {
-		s.Device, s.Pointing, s.still = Keys, true, 0
+		s.Device, s.Pointing, s.still = Mouse, true, 0
+	}
+}
+
+// use notes the device of a button that was pressed. A key does not end the use of the mouse before that has
+// lain still for long: else hints would change at each step of a player who aims with the cursor.
+func (s *State) use(b Button) {
+	d := b.Device()
+	if d == Keys && s.Device == Mouse && s.still < KeysAlone {
+		return
+	}
+	s.Device = d
+	switch {
+	case d == Pad:
+		s.Pointing = false
+	case b.wheel():
+		s.still = 0
+	case d == Mouse:
+		s.Pointing, s.still = true, 0
 	}
 }
 
@@ -159,6 +171,9 @@ func (s *State) readActions(b *Bindings) {
 	}
 	if s.still >= MouseRest && (s.actions[Dig].pressed() || s.actions[Place].pressed()) {
 		s.Pointing = false
+		if s.Device == Mouse { // the hands are on the keys
+			s.Device = Keys
+		}
 	}
 }
 

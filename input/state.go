@@ -15,6 +15,9 @@ const (
 	// place in front of the figure: 2 s. Players who aim with the mouse and dig with a key move it more
 	// often.
 	MouseRest = 120
+	// KeysAlone is how long the mouse must lie still, in ticks, before any key means that the player has only
+	// the keyboard in hand: 10 s.
+	KeysAlone = 600
 	// PressAt is the deflection from which an analogue button counts as pressed, and ReleaseAt the one below
 	// which it counts as released; between the two it keeps its state.
 	PressAt, ReleaseAt = 0.5, 0.35

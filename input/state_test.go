@@ -151,7 +151,7 @@ func TestStickWorksAsButton(t *testing.T) {
 	}
 	h.Cursor(5, 5)
 	h.tick()
-	if h.Device != input.Keys || h.Name(input.Use) != "E" || !h.CursorMoved {
+	if h.Device != input.Mouse || h.Name(input.Use) != "E" || !h.CursorMoved {
 		t.Errorf("hints are for device %d: %q", h.Device, h.Name(input.Use))
 	}
 }

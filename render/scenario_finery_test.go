@@ -87,3 +87,42 @@ func TestWhatIsWornIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// TestPictureItems draws, close by, what is held, dyed and hung up: a score, a piece of a map, a kite and
+// dyes in hand; a cloak without and with each dye; banners by night and day.
+func TestPictureItems(t *testing.T) {
+	r := newRenderer(t, "full")
+	w := newPainted(1, tile.Grass)
+	s := &Scene{World: w}
+	r.Camera().SetZoom(8)
+	held := []item.Kind{item.NineScore, item.MapPiece, item.Kite, item.RedDye, item.YellowDye, item.GreenDye}
+	for row, face := range []entity.Facing{64, 0} {
+		for n, k := range held {
+			w.person(s, float64(n)*2-6, float64(row)*1.7-3.2, face, entity.Look{Skin: 1, Hair: uint8(n), HairColour: uint8(n), Shirt: 2})
+			w.players[len(w.players)-1].Inventory[0] = item.Stack{Kind: k, Count: 1}
+		}
+	}
+	for n, dye := range []item.Kind{item.None, item.RedDye, item.YellowDye, item.GreenDye, item.VioletDye} {
+		for side, face := range []entity.Facing{64, 192} {
+			w.person(s, float64(n)*2-6+float64(side)*0.9, 0.4, face, entity.Look{Skin: 2, Hair: 2, Shirt: 3})
+			p := &w.players[len(w.players)-1]
+			if adorned(p, item.TravelCloak); dye != item.None {
+				p.Inventory[14] = item.Stack{Kind: dye, Count: 1}
+				p.Worn[dye.Info().Part-1] = dye
+			}
+		}
+	}
+	for n, b := range []tile.Block{tile.SunBanner, tile.SeaBanner, tile.MothBanner} {
+		w.block(int32(n)*3-6, 2, b, 0)
+		w.block(int32(n)*3-4, 1, tile.StoneWall, 0)
+		w.block(int32(n)*3-4, 2, b, 0)
+	}
+	for _, at := range []struct {
+		name string
+		hour float64
+	}{{"day", 12}, {"night", 23}} {
+		r.SetHour(at.hour)
+		r.Camera().Jump(toVec(-1, 0))
+		write(t, shoot(t, r, s, 1280, 720, 78), "items-"+at.name)
+	}
+}

@@ -44,6 +44,13 @@ func guestOf(t testing.TB, w, h int, data string, args ...string) *guest {
 // guestBy is guestOf of a command that is made already.
 func guestBy(t testing.TB, w, h int, data string, c *exec.Cmd) *guest {
 	t.Helper()
+	ln := openDoor(t, c)
+	return cameIn(t, w, h, ln, launch(t, c, data))
+}
+
+// openDoor listens for windows of a command, and of those that it starts.
+func openDoor(t testing.TB, c *exec.Cmd) net.Listener {
+	t.Helper()
 	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
@@ -51,20 +58,27 @@ func guestBy(t testing.TB, w, h int, data string, c *exec.Cmd) *guest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ln.Close()
+	t.Cleanup(func() { ln.Close() })
 	endpoint, err := vmhost.EndpointURLFromAddr(ln.Addr())
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Env = append(c.Environ(), "DISPLAY=", window.VmVariable+"="+endpoint)
-	g := &guest{t: t, proc: launch(t, c, data), shots: os.Getenv("MANYHOLD_SHOTS")}
+	return ln
+}
+
+// cameIn takes the next window that comes to a door.
+func cameIn(t testing.TB, w, h int, ln net.Listener, proc *process) *guest {
+	t.Helper()
+	g := &guest{t: t, proc: proc, shots: os.Getenv("MANYHOLD_SHOTS")}
 	started, end := patience.WithTimeout(t.Context(), 20*time.Second)
 	defer end()
-	context.AfterFunc(started, func() { ln.Close() })
+	stop := context.AfterFunc(started, func() { ln.Close() })
 	conn, err := ln.Accept()
 	if err != nil {
 		t.Fatal(err)
 	}
+	stop()
 	g.GuestSession, err = vmhost.NewGuestSession(conn, &vmhost.NewGuestSessionOptions{IdleTimeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)

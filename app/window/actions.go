@@ -3,6 +3,7 @@ package window
 import (
 	"manyhold/app/settings"
 	"manyhold/app/window/clipboard"
+	"manyhold/game"
 	"manyhold/input"
 	"manyhold/render/ui/model"
 )
@@ -83,4 +84,13 @@ func (s *session) touchArea() input.TouchArea {
 		mode = input.TouchOff
 	}
 	return input.TouchArea{Width: float64(s.width), Height: float64(s.height), Mode: mode, Menus: s.playing() == nil || s.ui.Captures()}
+}
+
+// sentAway says that a player was kicked or banned, by name if it is known here.
+func sentAway(v *play, words string, k game.PlayerID) string {
+	p := v.p.View.World.Roster.ByKey(k)
+	if p == nil {
+		return v.s.words.Get("note.charter")
+	}
+	return v.s.words.Fill(words, "name", p.Name.String())
 }

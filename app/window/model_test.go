@@ -42,3 +42,27 @@ func TestKnownFromFar(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 }
+
+// TestSentAwayByName: the player who kicks or bans another one reads its name, and what is said of a charter
+// where the name is not known.
+func TestSentAwayByName(t *testing.T) {
+	v := newVisitor(t)
+	s := newSolo(7)
+	s.step()
+	v.s.nodes.single.Lock() // as whoever starts a node
+	p := newPlay(v.s, s, s.feed.Take())
+	v.s.turnTo(p)
+	p.p.Issue(s.EnterCommand())
+	for range 30 {
+		v.tick(3)
+		s.step()
+	}
+	for key, want := range map[string]string{"note.kicked_away": "Ada was kicked.", "note.kicked_banned": "Ada was banned."} {
+		if got := sentAway(p, key, s.me); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+		if got := sentAway(p, key, game.PlayerID{9}); got != v.s.words.Get("note.charter") {
+			t.Errorf("of somebody unknown: %q", got)
+		}
+	}
+}

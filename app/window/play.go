@@ -279,13 +279,13 @@ func (v *play) actInWorld(a model.Action) {
 	case model.WelcomePlayer:
 		p.call(command.Welcome, a.Seat)
 	case model.KickPlayer:
-		v.office.Write([]string{"kick", key.ID(a.Key).String()})
+		v.office.WriteThat(sentAway(v, "note.kicked_away", a.Key), []string{"kick", key.ID(a.Key).String()})
 	case model.MutePlayer:
 		v.office.Write([]string{map[bool]string{true: "mute", false: "unmute"}[a.On], key.ID(a.Key).String()})
 	case model.TakeBack:
 		v.office.TakeBack()
 	case model.BanPlayer:
-		v.office.Write([]string{"ban", key.ID(a.Key).String()})
+		v.office.WriteThat(sentAway(v, "note.kicked_banned", a.Key), []string{"ban", key.ID(a.Key).String()})
 	case model.PardonPlayer:
 		v.office.Write([]string{"pardon", key.ID(a.Key).String()})
 	case model.RevokeInvitation:

@@ -81,11 +81,3 @@ func (t *Tally) Distinct() int { return len(t.kinds) }
 
 // Of returns how many entries of a page are found, of all that there are.
 func (t *Tally) Of(p Page) (have, all int) { return t.of[p], len(Kinds(p)) }
-
-// Total returns how many entries there are on all pages.
-func Total() (n int) {
-	for p := NoPage + 1; p < PageCount; p++ {
-		n += len(Kinds(p))
-	}
-	return n
-}

@@ -75,7 +75,7 @@ func Held(b *dusk.Brush, h *Hand, p *entity.PlayerState) {
 		b.Torch(h.ID, h.X, h.Y, h.Foot, h.Behind, h.Mirrored)
 	case s.Kind == item.Kite:
 		kite(b, h)
-	case s.Kind.Info().Use == item.Strum, s.Kind.Info().Use == item.Perform, s.Kind.Info().Use == item.Launch:
+	case shown(s.Kind):
 		order := float32(0.5)
 		if h.Behind {
 			order = -0.5
@@ -88,10 +88,20 @@ func Held(b *dusk.Brush, h *Hand, p *entity.PlayerState) {
 	}
 }
 
+// shown reports whether a kind is seen in a hand: what makes music or a firework, a piece of a map, and what
+// is worn or dyed with.
+func shown(k item.Kind) bool {
+	switch k.Info().Use {
+	case item.Strum, item.Perform, item.Launch, item.Chart, item.Dress:
+		return true
+	}
+	return false
+}
+
 // kite adds a kite on its string: behind its holder, and where the wind takes it.
 func kite(b *dusk.Brush, h *Hand) {
 	clock := b.Seconds + float64(h.ID%16)
-	hx, hy := h.X+6*h.side(), h.Y-9
+	hx, hy := h.X-7*h.side(), h.Y-8 // the hand on that side: no string across the face
 	kx := h.X - kiteBack*h.side() + float32(math.Round(h.Gust*kiteSway+math.Sin(clock*1.1)*3))
 	ky := h.Y - kiteHigh + float32(math.Round(math.Sin(clock*1.7)*3-math.Abs(h.Gust)*4))
 	for n := 1; n < stringDots; n++ {

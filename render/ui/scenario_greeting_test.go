@@ -6,6 +6,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/input"
 	"manyhold/render/ui/kit"
+	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
 )
 
@@ -76,6 +77,60 @@ func TestGreeting(t *testing.T) {
 				t.Error("the screen is still open")
 			}
 		})
+	}
+}
+
+// TestGreetingWaits: a newcomer who touches nothing begins after a quarter of a minute with what is offered,
+// and sees it coming on Begin. Any touch ends the count for good; while the window is in the background it
+// stands.
+func TestGreetingWaits(t *testing.T) {
+	open := func() *stage {
+		s := newStage(t, 1280, 720)
+		s.tick(60)
+		s.asked()
+		s.m.Title.Greeting = sampleGreeting(1)
+		s.hand.Cursor(90, 90) // the hand that clicked moves on
+		s.tick(10)
+		return s
+	}
+	s := open()
+	if words := s.u.c.Say1("greeting.go_in", "n", "15"); !s.shows(words) {
+		t.Errorf("Begin does not say %q", words)
+	}
+	s.tick(menu.GreetingWait / 2)
+	if words := s.u.c.Say1("greeting.go_in", "n", "8"); !s.shows(words) || len(s.asked()) > 0 {
+		t.Errorf("after half of the time Begin does not say %q, or the world has begun", words)
+	}
+	s.hand.Focus(false)
+	s.tick(menu.GreetingWait)
+	s.hand.Focus(true)
+	if len(s.asked()) > 0 {
+		t.Error("the world began in the background")
+	}
+	s.tick(menu.GreetingWait / 2)
+	want := model.Action(model.Greet{Name: "Kalora", Look: sampleGreeting(1).Looks[0]})
+	if got := s.asked(); len(got) == 0 || got[0] != want {
+		t.Errorf("after the time it asks for %+v", got)
+	}
+	for name, touch := range map[string]func(s *stage){
+		"a key":     func(s *stage) { s.tap(input.KeyArrowDown) },
+		"the mouse": func(s *stage) { s.hand.Cursor(200, 100) },
+		"a pad":     func(s *stage) { s.tap(input.PadL1) },
+		"a letter":  func(s *stage) { s.typed("B") },
+	} {
+		s := open()
+		s.tick(60)
+		touch(s)
+		s.tick(2)
+		if !s.shows(s.u.c.Say("greeting.go")) {
+			t.Errorf("%s: the count goes on", name)
+		}
+		s.tick(2 * menu.GreetingWait)
+		for _, a := range s.asked() {
+			if _, is := a.(model.Greet); is {
+				t.Errorf("%s: the world began all the same", name)
+			}
+		}
 	}
 }
 

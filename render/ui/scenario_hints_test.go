@@ -6,6 +6,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/input"
 	"manyhold/render/ui/hud"
@@ -164,5 +165,48 @@ func TestInviteIsAPicture(t *testing.T) {
 	}
 	if grid := s.Qr(strings.Repeat("a", 9000)); grid != nil {
 		t.Error("what no picture can hold has one")
+	}
+}
+
+// TestHintsFollowTheDevice: whatever the interface says of hands, it says for the device used last: no word
+// of the mouse to players who have only keys or a pad, and no key to those who have a pad.
+func TestHintsFollowTheDevice(t *testing.T) {
+	devices := []struct {
+		name string
+		take func(s *stage)
+		not  []string // words that such a player must not read
+	}{
+		{"keys", func(s *stage) { s.tap(input.KeyW) }, []string{"lick", "Drag", "drag", "Wheel", "trigger", "stick:"}},
+		{"pad", func(s *stage) { s.tap(input.PadL3) }, []string{"Left click", "Right click", "Click", "Drag", "drag", "Wheel", "Enter", "Shift"}},
+		{"mouse", func(s *stage) { s.hand.Cursor(30, 30); s.tick(1) }, []string{"trigger", "A button", "stick:", "Hold J", "Hold K", "Arrow keys: move", "Enter: actions"}},
+	}
+	places := map[string]func(s *stage){
+		"hint to fell":         func(s *stage) { s.m.HUD.Hints, s.u.hud.Hints.Done[0] = true, 1; s.tick(hud.HintFade + 40) },
+		"a thing that is worn": func(s *stage) { s.m.HUD.Aim = model.Aim{At: at(1, 0), Hand: item.StrawHat} },
+		"an outline":           func(s *stage) { s.m.HUD.Aim = model.Aim{At: at(1, 0), Outline: item.WoodWall, Ready: true} },
+		"inventory":            func(s *stage) { s.u.bag.OpenAlone(s.u.c) },
+		"map":                  func(s *stage) { s.u.chart.Open(s.u.c) },
+		"photo":                func(s *stage) { s.u.photo.Open(s.u.c) },
+		"tools":                func(s *stage) { s.u.c.Open(&s.u.menus.Tools) },
+		"players":              func(s *stage) { s.u.c.Open(&s.u.menus.Players); s.tick(2); s.tap(input.KeyArrowDown) },
+		"card of keys":         func(s *stage) { s.u.c.Open(&s.u.menus.Help) },
+	}
+	for place, lead := range places {
+		for _, d := range devices {
+			s := newStage(t, 1280, 720)
+			s.play()
+			s.m.Chat = nil
+			s.tick(3)
+			lead(s)
+			d.take(s)
+			s.tick(2)
+			for _, x := range s.trace().Texts {
+				for _, word := range d.not {
+					if strings.Contains(x.Text, word) {
+						t.Errorf("%s by %s: %q", place, d.name, x.Text)
+					}
+				}
+			}
+		}
 	}
 }

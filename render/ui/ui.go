@@ -136,6 +136,10 @@ func (u *UI) Draw(dst *ebiten.Image, m *model.Model) {
 	u.c.P.Submit(dst)
 }
 
+// Focused returns the widget that has the focus and all that the keys can lead to, for whoever leads the
+// interface by keys. They are valid until the next Update.
+func Focused(u *UI) (now uint32, all []kit.Widget) { return u.c.Focused, u.c.Items }
+
 // Captures reports whether keys and mouse belong to the interface now: a menu or a text box is open.
 func (u *UI) Captures() bool { return u.c.Phase != model.Playing || len(u.c.Stack) > 0 }
 

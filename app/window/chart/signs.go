@@ -108,11 +108,8 @@ func (c *Chart) signsOf(v *View) (list []model.Sign) {
 	}
 	list = c.people(list, v)
 	if g := v.Goal; g != nil && g.On && g.Known {
-		name := say("goal." + g.Name)
-		if g.Light >= 0 {
-			name = v.Words.Fill("goal.light", "n", strconv.Itoa(g.Light+1))
-		}
-		list = append(list, model.Sign{Kind: model.GoalSign, Tile: g.At, Name: name, About: say("map.goal"), Edge: true})
+		key, n := g.Words()
+		list = append(list, model.Sign{Kind: model.GoalSign, Tile: g.At, Name: v.Words.Fill(key, "n", n), About: say("map.goal"), Edge: true})
 	}
 	slices.SortStableFunc(list, func(a, b model.Sign) int { return cmp.Compare(a.Kind, b.Kind) })
 	return list

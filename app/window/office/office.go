@@ -55,8 +55,10 @@ func (o *Office) within(limit time.Duration, do func(ctx context.Context) error)
 }
 
 // Write writes into the world's charter as the player, and shows the result. It stops at the first failure.
-func (o *Office) Write(entries ...[]string) {
-	done := o.word("note.charter")
+func (o *Office) Write(entries ...[]string) { o.WriteThat(o.word("note.charter"), entries...) }
+
+// WriteThat is Write with other words for the result.
+func (o *Office) WriteThat(done string, entries ...[]string) {
 	go func() {
 		for _, words := range entries {
 			if !o.within(o.limits.Answer, func(ctx context.Context) error {

@@ -39,6 +39,7 @@ func TestOffice(t *testing.T) {
 		told  string
 	}{
 		{"entries", func(o *Office) { o.Write([]string{"a", "1"}, []string{"b"}) }, []string{"a 1", "b"}, "note.charter"},
+		{"with words of its own", func(o *Office) { o.WriteThat("Bo was kicked.", []string{"kick", "x"}) }, []string{"kick x"}, "Bo was kicked."},
 		{"the first failure ends them", func(o *Office) { o.Write([]string{"bad"}, []string{"b"}) }, []string{"bad"}, "it is bad"},
 		{"a decree", (*Office).TakeBack, []string{"decree"}, "note.taken_back"},
 		{"a failure at the door", func(o *Office) { o.Door("bad") }, []string{"bad"}, "it is bad"},

@@ -96,7 +96,7 @@ func (b *Bag) Show(u *kit.Context) {
 	b.slots(u, hot, inv[:item.HotbarSlots], 0)
 	b.sortButton(u, title)
 	r.Cut(8)
-	u.Text(kit.R(r.X, r.Y, r.W, 20), u.Say("bag.how"), kit.Style{Col: kit.DimColour})
+	u.Text(kit.R(r.X, r.Y, r.W, 20), bagHow(u), kit.Style{Col: kit.DimColour})
 	if b.held == 0 {
 		b.Tip.Show(u)
 	}
@@ -105,6 +105,12 @@ func (b *Bag) Show(u *kit.Context) {
 	if u.Backed() || u.Again(input.Inventory) && !u.In.Edit(input.Tab) {
 		b.leave(u)
 	}
+}
+
+// bagHow describes how stacks are moved, by the device in hand.
+func bagHow(u *kit.Context) string {
+	key := u.ByDevice("bag.how", "bag.how_keys", "bag.how_pad")
+	return u.Say2(key, "key", u.In.Name(input.Confirm), "drop", u.In.Name(input.Drop))
 }
 
 // chestPatience is how long, in ticks, a chest may be unknown before its screen closes.

@@ -59,16 +59,17 @@ func ruler(u *kit.Context, k float64, r kit.Rect) {
 	u.Text(kit.R(r.X-40, r.Y, r.W+40-w-6, r.H), u.Count("map.tiles", tiles), kit.Style{Col: kit.DimColour, Align: kit.Right})
 }
 
-// handWords are what the hands do, by device: pairs of keys of words.
-var handWords = map[bool][][2]string{
-	false: {{"map.key_drag", "map.do_move"}, {"map.key_wheel", "map.do_zoom"}, {"map.key_click", "map.do_choose"}, {"map.key_right", "map.do_pin"}, {"L", "map.do_legend"}, {"C", "map.do_me"}, {"V", "map.do_world"}},
-	true:  {{"map.key_stick", "map.do_move"}, {"L1 R1", "map.do_zoom"}, {"A", "map.do_choose"}, {"Y", "map.do_legend"}, {"X", "map.do_me"}, {"R3", "map.do_world"}, {"B", "map.do_close"}},
+// handWords are what the hands do, by device: pairs of keys of words, or of the labels of keys.
+var handWords = [...][][2]string{
+	input.Keys:  {{"map.key_arrows", "map.do_move"}, {"+ -", "map.do_zoom"}, {"Enter", "map.do_choose"}, {"L", "map.do_legend"}, {"C", "map.do_me"}, {"V", "map.do_world"}, {"Esc", "map.do_close"}},
+	input.Mouse: {{"map.key_drag", "map.do_move"}, {"map.key_wheel", "map.do_zoom"}, {"map.key_click", "map.do_choose"}, {"map.key_right", "map.do_pin"}, {"L", "map.do_legend"}, {"C", "map.do_me"}, {"V", "map.do_world"}},
+	input.Pad:   {{"map.key_stick", "map.do_move"}, {"L1 R1", "map.do_zoom"}, {"A", "map.do_choose"}, {"Y", "map.do_legend"}, {"X", "map.do_me"}, {"R3", "map.do_world"}, {"B", "map.do_close"}},
 }
 
 // hints writes what the hands do, as much as there is room for.
 func hints(u *kit.Context, r kit.Rect) {
 	x := r.X
-	for _, h := range handWords[u.In.Device == input.Pad] {
+	for _, h := range handWords[u.In.Device] {
 		key, say := h[0], u.Say(h[1])
 		if len(key) > 5 {
 			key = u.Say(key)

@@ -38,13 +38,8 @@ func goalLine(u *kit.Context) {
 
 // GoalWords are the words of a goal.
 func GoalWords(u *kit.Context, g *model.Goal) string {
-	if g.Light >= 0 {
-		return u.Say1("goal.light", "n", kit.Itoa(g.Light+1))
-	}
-	if g.Lit {
-		return u.Say("goal.add_name")
-	}
-	return u.Say("goal." + g.Name)
+	key, n := g.Words()
+	return u.Say1(key, "n", n)
 }
 
 // arrows are an arrow to the east and one to the south-east; the others are these, turned.

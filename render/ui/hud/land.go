@@ -83,7 +83,7 @@ func claimTool(u *kit.Context) {
 	words := [3]string{
 		u.Words.Fill("claim.size", "w", kit.Itoa(int(l.Draft.W)), "h", kit.Itoa(int(l.Draft.H)), "n", kit.Itoa(l.Draft.Tiles())),
 		u.Words.Fill("claim.cost", "n", kit.Itoa(l.Claimed), "most", kit.Itoa(l.MostClaims), "tiles", kit.Itoa(l.Tiles), "all", kit.Itoa(l.MostTiles)),
-		u.Say2("claim.keys", "draw", u.In.Name(input.Place), "build", u.In.Name(input.Build)),
+		u.Say2(u.ByDevice("claim.keys", "claim.keys_walk", "claim.keys_walk"), "draw", u.In.Name(input.Place), "build", u.In.Name(input.Build)),
 	}
 	colours := [3]color.RGBA{kit.FocusColour, kit.TextColour, kit.DimColour}
 	if l.Why != event.NoReason {

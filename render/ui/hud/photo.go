@@ -50,7 +50,7 @@ func photoHelp(u *kit.Context) {
 	in := u.In
 	words := [...]string{
 		u.Say1("photo.take", "key", in.Name(input.Confirm)), u.Say1("photo.names", "key", in.Name(input.NextPage)),
-		u.Say("photo.move"), u.Say2("photo.zoom", "key", in.Name(input.ZoomIn), "other", in.Name(input.ZoomOut)), u.Say1("photo.leave", "key", in.Name(input.Back)),
+		u.Say(u.ByDevice("photo.move", "photo.move", "photo.move_pad")), u.Say2("photo.zoom", "key", in.Name(input.ZoomIn), "other", in.Name(input.ZoomOut)), u.Say1("photo.leave", "key", in.Name(input.Back)),
 	}
 	w := 0
 	for _, s := range words {

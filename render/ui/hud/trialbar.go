@@ -42,5 +42,5 @@ func trialHelp(u *kit.Context) string {
 		" · " + u.Say1("showroom.step", "key", in.Name(input.NextSlot)) +
 		" · " + u.Say2("replay.faster", "key", in.Name(input.Drop), "other", in.Name(input.Use)) +
 		" · " + u.Say1("showroom.again", "key", in.Name(input.Throw)) +
-		" · " + u.Say("showroom.zoom")
+		" · " + u.Say2(u.ByDevice("showroom.zoom", "showroom.zoom_keys", "showroom.zoom_keys"), "key", in.Name(input.ZoomOut), "other", in.Name(input.ZoomIn))
 }

@@ -138,6 +138,12 @@ func (u *Speech) Say2(key, name, value, name2, value2 string) string {
 	return s
 }
 
+// ByDevice returns one of three keys of words, by what the player has in hand: the mouse with the keyboard,
+// the keyboard alone, or a pad.
+func (u *Context) ByDevice(mouse, keys, pad string) string {
+	return [...]string{input.Mouse: mouse, input.Keys: keys, input.Pad: pad}[u.In.Device]
+}
+
 // Count returns the words for a number of things: those of key+"_one" for one.
 func (u *Speech) Count(key string, n int) string {
 	if n == 1 {

@@ -18,6 +18,7 @@ type Greeting struct {
 	mirror *Wardrobe   // which has the walking figure of the atlas
 	crew   [kit.CrewSize]entity.Look
 	ready  bool // the atlas has them
+	idle   int  // ticks without a touch; -1 once something was touched
 }
 
 // greetingParts are the parts of a look that a newcomer can change: skin, hair and shirt.
@@ -28,6 +29,12 @@ const (
 	greetingWell  = 112 // width of the place of the figure
 	greetingGrow  = 4   // of the figure
 	crewHeight    = 56
+	// GreetingWait is how long the screen waits for a player who touches nothing, in ticks, before the world
+	// begins with what is offered: 15 s.
+	GreetingWait = 15 * 60
+	// greetingCalm is how long, in ticks, a cursor that goes on moving after the click on Play counts as no
+	// touch.
+	greetingCalm = 45
 )
 
 // Follow opens the screen when the model asks, and closes it when it does no more.
@@ -40,7 +47,7 @@ func (g *Greeting) Follow(u *kit.Context) {
 	}
 	switch {
 	case want.On && !g.open:
-		g.open = true
+		g.open, g.idle = true, 0
 		if u.In.Device == input.Pad {
 			u.Open(g)
 			u.Prefer = kit.Ident("greeting.go", 0)
@@ -84,15 +91,35 @@ func (g *Greeting) Show(u *kit.Context) {
 	}
 	buttons := foot.Cut(kit.RowHeight)
 	half := (buttons.W - 8) / 2 &^ 3
-	goes := u.Button(kit.R(buttons.X, buttons.Y, half, kit.ButtonHeight), kit.Ident("greeting.go", 0), u.Say("greeting.go"), "")
+	waited := g.wait(u)
+	begin := u.Say("greeting.go")
+	if g.idle >= 0 {
+		begin = u.Say1("greeting.go_in", "n", kit.Itoa((GreetingWait-g.idle+59)/60))
+	}
+	goes := u.Button(kit.R(buttons.X, buttons.Y, half, kit.ButtonHeight), kit.Ident("greeting.go", 0), begin, "")
 	skips := u.Button(kit.R(buttons.X+buttons.W-half, buttons.Y, half, kit.ButtonHeight), kit.Ident("greeting.skip", 0), u.Say("greeting.skip"), "")
 	u.Text(kit.R(foot.X, foot.Y, foot.W, 16), u.Say("greeting.how"), kit.Style{Col: kit.DimColour})
 	switch {
 	case skips || u.Backed():
 		u.Do(model.Greet{Skipped: true})
-	case goes || entered:
+	case goes || entered || waited:
+		g.idle = -1
 		u.Do(model.Greet{Name: g.name.Trimmed(), Look: g.look})
 	}
+}
+
+// wait counts the ticks in which nothing was touched, and reports that they are over. The count ends for good
+// at the first touch, and stands still while the player looks at another window.
+func (g *Greeting) wait(u *kit.Context) (over bool) {
+	in := u.In
+	switch {
+	case u.Drawing || g.idle < 0:
+	case in.Fresh() != input.NoButton || in.CursorMoved && g.idle > greetingCalm || len(in.Text) > 0 || in.Touching():
+		g.idle = -1
+	case in.Focused:
+		g.idle++
+	}
+	return !u.Drawing && g.idle >= GreetingWait
 }
 
 // looks lays out the looks to choose from, each with the colours that were chosen.

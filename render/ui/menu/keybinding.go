@@ -39,7 +39,7 @@ func (c *Settings) keys(u *kit.Context, r kit.Rect, id uint32, s *model.Setting)
 		case clash != "":
 			u.Help = u.Say2("settings.conflict", "key", keyLabels(u, clash), "other", sharer(u, s, clash))
 		case s.Help == "":
-			u.Help = u.Say("settings.keys_how")
+			u.Help = u.Say1(u.ByDevice("settings.keys_how", "settings.keys_how_keys", "settings.keys_how_pad"), "key", u.In.Name(input.Confirm))
 		}
 	}
 	if c.binding == "" && u.Answer(chosen, s.Why) {
@@ -94,7 +94,7 @@ func withKey(value, name string, adding bool) string {
 		have[0] = name
 		// a pad's button takes the place of a pad's, a key that of a key
 		for i, h := range strings.Fields(value) {
-			if old, ok := input.ParseButton(h); ok && old.Device() == b.Device() {
+			if old, ok := input.ParseButton(h); ok && (old.Device() == input.Pad) == (b.Device() == input.Pad) {
 				have = slices.DeleteFunc(strings.Fields(value), func(h string) bool { return h == name })
 				have[min(i, len(have)-1)] = name
 				break

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/rights"
+	"manyhold/input"
 	"manyhold/render/ui/chat"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -95,7 +96,7 @@ func (l *Players) row(u *kit.Context, r kit.Rect, i int, p *model.Person) {
 		u.LinkDot(r.X+r.W-14, r.Y+r.H/2-3, p.Link)
 	}
 	if focused && u.Help == "" && !p.Me {
-		u.Help = u.Say1("players.choose", "name", p.Name)
+		u.Help = u.Say2(u.ByDevice("players.choose_click", "players.choose", "players.choose"), "name", p.Name, "key", u.In.Name(input.Confirm))
 		if l.requested(u, p.Seat) {
 			u.Help = u.Say1("players.welcome_help", "name", p.Name)
 		}

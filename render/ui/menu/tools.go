@@ -41,7 +41,7 @@ func (t *Tools) Show(u *kit.Context) {
 		u.Solid(c)
 		why := ""
 		if w.key == "tool.stamp" && !u.Model.Build.Stamped {
-			why = u.Say1("tool.no_stamp", "key", u.In.Name(input.Pick))
+			why = u.Say1(u.ByDevice("tool.no_stamp", "tool.no_stamp_walk", "tool.no_stamp_walk"), "key", u.In.Name(input.Pick))
 		}
 		if w.key == "tool.claim" && u.Model.Land.MostClaims == 0 {
 			why = u.Say("tool.no_claim")
@@ -89,7 +89,7 @@ func (t *Tools) Show(u *kit.Context) {
 			return
 		}
 	}
-	u.Text(kit.R(cx-200, max(4, cy-wheelY-58), 400, 16), u.Say("tool.how"), kit.Style{Col: kit.PaleColour, Outline: true, Align: kit.Centre})
+	u.Text(kit.R(cx-200, max(4, cy-wheelY-58), 400, 16), u.Say1(u.ByDevice("tool.how", "tool.how_walk", "tool.how_walk"), "key", u.In.Name(input.Place)), kit.Style{Col: kit.PaleColour, Outline: true, Align: kit.Centre})
 	if u.Backed() || u.Again(input.Build) {
 		u.Close()
 	}

@@ -1,6 +1,10 @@
 package model
 
-import "manyhold/game/grid"
+import (
+	"strconv"
+
+	"manyhold/game/grid"
+)
 
 // Goal is something to reach in a world.
 type Goal struct {
@@ -10,6 +14,17 @@ type Goal struct {
 	Done  bool
 	Open  bool // offered now
 	Lit   bool // a lighthouse that others have lit already: the player adds a name
+}
+
+// Words returns the key of a goal's words, and the number that stands in them for {n}, "" for none.
+func (g *Goal) Words() (key, n string) {
+	switch {
+	case g.Light >= 0:
+		return "goal.light", strconv.Itoa(g.Light + 1)
+	case g.Lit:
+		return "goal.add_name", ""
+	}
+	return "goal." + g.Name, ""
 }
 
 // GoalLine is the goal that the player has before it.

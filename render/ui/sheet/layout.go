@@ -311,9 +311,7 @@ func (s *Sheet) Show(u *kit.Context) {
 	in := r.Inset(kit.Padding)
 	away := u.Button(kit.R(in.X+in.W-18, in.Y-5, 18, 18), closeID, "×", "")
 	if u.Focused == closeID || u.Help == "" {
-		if u.Help = u.Say("panel.close"); u.In.Device == input.Pad {
-			u.Help = u.Say("panel.close_pad")
-		}
+		u.Help = u.Say1(u.ByDevice("panel.close", "panel.close_keys", "panel.close_pad"), "key", u.In.Name(input.Panel))
 	}
 	s.foot(u, r, u.Help)
 	switch {

@@ -35,7 +35,7 @@ func (h *hand) number() {
 	focused, _ := h.take(true)
 	u.Face(h.r, focused, false)
 	if focused {
-		u.Help = u.Say("panel.number")
+		u.Help = u.Say(u.ByDevice("panel.number", "panel.number_keys", "panel.number_pad"))
 	}
 	if h.live && !u.Drawing {
 		h.change(focused)
