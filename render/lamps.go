@@ -8,6 +8,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/gloom"
 	"manyhold/game/tile"
+	"manyhold/game/wear"
 	"manyhold/render/dusk"
 	"manyhold/render/flair"
 	"manyhold/render/light"
@@ -118,7 +119,11 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 			if lit, shines := flair.Lit(player(s, b.Seat)); shines {
 				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
 				f := lit.RGBA()
-				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, dusk.Flicker(b.ID, r.seconds)*max(r.sky.Night, 0.6))
+				flame := dusk.Flicker(b.ID, r.seconds)
+				if p := player(s, b.Seat); !wear.Shines(p) {
+					flame = dusk.Flame(b.ID, r.seconds, s.World.TorchLeft(b.ID))
+				}
+				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, flame*max(r.sky.Night, 0.6))
 			} else if r.sky.Night > 0 {
 				l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.Night)
 			}

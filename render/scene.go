@@ -26,6 +26,8 @@ type World interface {
 	Players() []entity.PlayerState
 	// EffectOn returns the effect on the player of a body, and its remaining ticks.
 	EffectOn(body game.EntityID) (e act.Effect, left uint16)
+	// TorchLeft is how long the torch in the hand of a body would still burn.
+	TorchLeft(body game.EntityID) game.Tick
 }
 
 // Scene is the input of a frame: a world, the bodies in it at their drawn places, and the requests that are
