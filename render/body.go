@@ -12,7 +12,6 @@ import (
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
 	"manyhold/render/draw"
-	"manyhold/render/dusk"
 	"manyhold/render/flair"
 	"manyhold/render/palette"
 )
@@ -258,8 +257,7 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
 		if b.Flags&entity.Asleep == 0 {
-			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.full(),
-				Gust: r.wind(int32(b.Pos.X>>fixed.Bits), 0), Flame: dusk.Flame(b.ID, r.seconds, s.World.TorchLeft(b.ID))}, p)
+			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.full(), Gust: r.wind(int32(b.Pos.X>>fixed.Bits), 0), Flame: s.flame(b, r.seconds)}, p)
 		}
 		return
 	}

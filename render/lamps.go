@@ -1,6 +1,7 @@
 package render
 
 import (
+	"manyhold/game/dark"
 	"math"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -120,8 +121,8 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
 				f := lit.RGBA()
 				flame := dusk.Flicker(b.ID, r.seconds)
-				if p := player(s, b.Seat); !wear.Shines(p) {
-					flame = dusk.Flame(b.ID, r.seconds, s.World.TorchLeft(b.ID))
+				if !wear.Shines(player(s, b.Seat)) {
+					flame = s.flame(b, r.seconds)
 				}
 				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, flame*max(r.sky.Night, 0.6))
 			} else if r.sky.Night > 0 {
@@ -129,6 +130,11 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 			}
 		}
 	}
+}
+
+// flame is how strong a torch in the hand of a body burns, at a time in seconds.
+func (s *Scene) flame(b *Body, seconds float64) float64 {
+	return dusk.Flame(b.ID, seconds, dark.TorchLeft(s.Torches, b.ID))
 }
 
 // upload curves the light of the cells in view and sends it; for simple light together with the sky.

@@ -4,6 +4,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/command"
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/estate"
 	"manyhold/game/fixed"
@@ -26,8 +27,6 @@ type World interface {
 	Players() []entity.PlayerState
 	// EffectOn returns the effect on the player of a body, and its remaining ticks.
 	EffectOn(body game.EntityID) (e act.Effect, left uint16)
-	// TorchLeft is how long the torch in the hand of a body would still burn.
-	TorchLeft(body game.EntityID) game.Tick
 }
 
 // Scene is the input of a frame: a world, the bodies in it at their drawn places, and the requests that are
@@ -38,6 +37,7 @@ type Scene struct {
 	Estates estate.Estates      // what the land is like
 	Dark    gloom.Land          // where gloom is; nil: there is none, as in Peace
 	Lights  *lights.Table       // the lighthouses, which keep it off; may be nil
+	Torches *component.Table    // how far torches in hands have burnt; nil: they are fresh
 	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body

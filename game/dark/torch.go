@@ -2,6 +2,7 @@ package dark
 
 import (
 	"manyhold/game"
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/gloom"
@@ -39,15 +40,19 @@ func HoldsTorch(p *entity.PlayerState) bool {
 	return s.Kind == item.Torch && s.Count > 0
 }
 
-// TorchLeft is how long the torch in the hand of a body would still burn, in ticks.
-func TorchLeft(i *world.State, body game.EntityID) game.Tick {
-	return TorchTime - game.Tick(burnt(i, body))*burnEvery
+// TorchLeft is how long the torch in the hand of a body would still burn, in ticks, by the components of an
+// island. Without them it is fresh.
+func TorchLeft(t *component.Table, body game.EntityID) game.Tick {
+	return TorchTime - game.Tick(burnt(t, body))*burnEvery
 }
 
 // burnt is for how many seconds a torch has burnt. It is bounded here, too: a player may come from an island
 // whose peers lie.
-func burnt(i *world.State, body game.EntityID) uint8 {
-	row := i.Components.Get(torchColumn, body)
+func burnt(t *component.Table, body game.EntityID) uint8 {
+	if t == nil {
+		return 0
+	}
+	row := t.Get(torchColumn, body)
 	if len(row) != 1 {
 		return 0
 	}
@@ -56,7 +61,7 @@ func burnt(i *world.State, body game.EntityID) uint8 {
 
 // Guttering reports whether the torch in a player's hand is about to go out.
 func Guttering(i *world.State, p *entity.PlayerState) bool {
-	return HoldsTorch(p) && TorchLeft(i, p.Body) <= GutterTime
+	return HoldsTorch(p) && TorchLeft(&i.Components, p.Body) <= GutterTime
 }
 
 // burn lets the torches in hands burn down. In a copy for prediction they do not.
@@ -77,7 +82,7 @@ func burn(i *world.State) {
 
 // burnOne lets the torch in one hand burn for a second.
 func burnOne(i *world.State, p *entity.PlayerState, b *entity.Body) {
-	was := burnt(i, b.ID)
+	was := burnt(&i.Components, b.ID)
 	if was > 0 && byFire(i, grid.TileAt(b.Pos)) {
 		renew(i, b)
 		i.TellBody(event.Lit, p, b, int32(tile.Torch), 0)
@@ -117,7 +122,8 @@ func byFire(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// gloomAt returns the gloom on a tile without the lights that move: 0 in light, and where no region is active.
+// gloomAt returns the gloom on a tile without the lights that move: 0 in light, and where no region is
+// active.
 func gloomAt(i *world.State, t grid.Tile) uint8 {
 	at := t.Region()
 	if i.Land.Active(at) == nil {

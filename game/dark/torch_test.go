@@ -66,7 +66,7 @@ func TestTorchesKeepWhatIsLeft(t *testing.T) {
 	torches(s, 1)
 	slot := s.Player(1).Slot
 	s.Run(int(dark.TorchTime / 2))
-	left := dark.TorchLeft(&s.State, s.Body(1).ID)
+	left := dark.TorchLeft(&s.Components, s.Body(1).ID)
 	if left > dark.TorchTime/2+2*game.TicksPerSecond || left < dark.TorchTime/2-2*game.TicksPerSecond {
 		t.Fatalf("of %d ticks %d are left", dark.TorchTime, left)
 	}
@@ -79,12 +79,12 @@ func TestTorchesKeepWhatIsLeft(t *testing.T) {
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if now := again.TorchLeft(s.Body(1).ID); now < left-2*game.TicksPerSecond || now > left || again.Digest() != s.Digest() {
+	if now := dark.TorchLeft(&again.Components, s.Body(1).ID); now < left-2*game.TicksPerSecond || now > left || again.Digest() != s.Digest() {
 		t.Errorf("after a restart %d ticks are left of %d", now, left)
 	}
 	living.SetTile(&s.State, s.At(1, 0), tile.Grass, tile.Hearth, tile.StateBit0)
 	s.Run(90)
-	if now := dark.TorchLeft(&s.State, s.Body(1).ID); now != dark.TorchTime || s.Saw(event.Lit) == nil {
+	if now := dark.TorchLeft(&s.Components, s.Body(1).ID); now != dark.TorchTime || s.Saw(event.Lit) == nil {
 		t.Errorf("by the fire %d ticks are left of %d", now, dark.TorchTime)
 	}
 }

@@ -24,7 +24,6 @@ package island
 import (
 	"manyhold/game"
 	"manyhold/game/act"
-	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
@@ -100,9 +99,6 @@ func (i *Island) Divide() (parts [][]byte) { return federation.Divide(&i.State) 
 func (i *Island) EffectOn(body game.EntityID) (e act.Effect, left uint16) {
 	return act.EffectOn(&i.State, body)
 }
-
-// TorchLeft is how long the torch in the hand of a body would still burn.
-func (i *Island) TorchLeft(body game.EntityID) game.Tick { return dark.TorchLeft(&i.State, body) }
 
 // Keepers returns the names of the keepers of the lighthouse on a tile, in the order in which they came,
 // separated by commas, and the tick at which the first lit it. Without keepers it returns "" and 0.

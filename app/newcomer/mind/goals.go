@@ -14,13 +14,15 @@ import (
 const (
 	someWood, muchWood = 20, 56
 	muchOre, muchCoal  = 18, 14
-	someTorches        = 6
+	someTorches        = 8
 	// enoughOre is for what a newcomer looks around at the first mountain, but for no longer than miningTime.
 	enoughOre = 14
 	// sharedOre is for an anvil and what one tower asks for.
 	sharedOre = 10
 
 	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
+	// mountainTime is how long it looks around by itself where the panel has led nowhere.
+	mountainTime game.Tick = 2 * 60 * game.TicksPerSecond
 	// farOff is how far from where it began it looks for ore at first, in tiles; later it goes farther.
 	farOff int32 = 260
 	// detour is how long a newcomer follows the arrow before it looks for another way.

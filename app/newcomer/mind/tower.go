@@ -82,7 +82,7 @@ func (p tower) kindle(at grid.Tile) act {
 				p.tried.via = p.aside(at)
 			}
 			if p.wentHome = !p.wentHome; p.wentHome {
-				return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+				return p.goHome()
 			}
 			p.lost = 6
 		}

@@ -188,10 +188,15 @@ func itemOfStation(s item.Station) item.Kind {
 	return [item.StationCount]item.Kind{item.AtBench: item.Bench, item.AtFurnace: item.Furnace, item.AtLoom: item.Loom, item.AtAnvil: item.Anvil}[s]
 }
 
-// sourceOf says where an item comes from: where it is found, else where it is made.
+// sourceOf says where an item comes from: where it is found, of ore also the way to the nearest, else where
+// it is made.
 func sourceOf(u *kit.Context, k item.Kind) string {
 	if key := kit.SourceKey(k); key != "" {
-		return u.Say(key)
+		words := u.Say(key)
+		if w, ok := u.Model.Game.Craft.Lead(k); ok {
+			words += " · " + u.Words.Fill("craft.lead", "n", kit.Itoa(w.Tiles), "way", kit.Way(u, w.Eighth))
+		}
+		return words
 	}
 	for n := range item.Recipes {
 		if r := &item.Recipes[n]; r.Makes.Kind == k {
