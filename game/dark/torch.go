@@ -21,8 +21,8 @@ import (
 // and into snapshots.
 
 const (
-	// TorchTime is how long a torch in hand burns, in ticks: a night takes four of them, which are a stick and
-	// a fibre for two.
+	// TorchTime is how long a torch in hand burns, in ticks: a night takes four of them, which are a stick
+	// and a fibre for two.
 	TorchTime game.Tick = 150 * game.TicksPerSecond
 	// GutterTime is for how long before its end it gutters: long enough to make another one.
 	GutterTime game.Tick = 25 * game.TicksPerSecond

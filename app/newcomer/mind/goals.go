@@ -40,9 +40,12 @@ type trials struct {
 	handle   int
 	tower    grid.Tile // the lantern that it is at, and since when
 	since    game.Tick
-	front    grid.Tile // of the pump
-	onWay    game.Tick // since when it goes straight to the lantern
-	via      grid.Tile // a place by which it tries to come there
+	bank     grid.Tile // where the pump is to stand, from where it is set up, and its front
+	from     grid.Tile
+	front    grid.Tile
+	poor     map[grid.Tile]bool // where a pump did not lift the lake away
+	onWay    game.Tick          // since when it goes straight to the lantern
+	via      grid.Tile          // a place by which it tries to come there
 	asides   int
 	homes    int32 // how often it came home without ore
 }
@@ -163,7 +166,7 @@ func (p *Player) provide() act {
 		}
 		p.tried.stocked = true
 	}
-	if p.learned.torch && p.count(item.Torch) < 2 {
+	if (p.learned.torch || p.learned.falls > 1) && p.count(item.Torch) < 2 { // no night without them again
 		if a := p.obtain(item.Torch, someTorches); a != nil {
 			return a
 		}

@@ -68,6 +68,7 @@ func (p tower) kindle(at grid.Tile) act {
 	if p.tried.tower != at {
 		p.tried.tower, p.tried.since, p.tried.onWay = at, 0, p.Now
 		p.tried.stones, p.tried.handle = map[grid.Tile]bool{}, 0
+		p.tried.front, p.tried.poor = grid.Tile{}, map[grid.Tile]bool{}
 	}
 	if p.Riding {
 		return p.ride(at)

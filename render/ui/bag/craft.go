@@ -146,7 +146,7 @@ func needWords(u *kit.Context, n item.Stack) string {
 }
 
 // describe writes what a recipe makes and where, and its ingredients; what is missing is red, and the last
-// part says where to find it.
+// part says where to find it, of ore also the way.
 func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 	c := &u.Model.Game.Craft
 	top := r.Cut(craftLine)
@@ -158,7 +158,7 @@ func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 	u.Text(top, station, place)
 	top.W -= u.Measure(station, false) + 8
 	u.Text(top, kit.StackWords(u, what.Makes), kit.Style{Col: kit.FocusColour})
-	hint := ""
+	hint, lead := "", ""
 	if !c.At[what.At] {
 		hint = sourceOf(u, itemOfStation(what.At))
 	}
@@ -176,6 +176,15 @@ func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 		if hint == "" {
 			hint = sourceOf(u, n.Kind)
 		}
+		if lead == "" {
+			lead = leadOf(u, n.Kind)
+		}
+	}
+	switch { // the way to ore has the line below, else the place of the hint
+	case lead != "" && needs.H >= craftLine:
+		u.Text(needs.Cut(craftLine), lead, kit.Style{Col: kit.DimColour})
+	case lead != "":
+		hint = lead
 	}
 	if hint == "" && c.Chests {
 		hint = u.Say("craft.chests")
@@ -183,20 +192,24 @@ func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 	u.Paragraph(kit.R(r.X+needs.W+8, r.Y, r.W-needs.W-8, r.H), hint, kit.Style{Col: kit.DimColour})
 }
 
+// leadOf says where the nearest ore is from which an item is dug; empty for other items.
+func leadOf(u *kit.Context, k item.Kind) string {
+	w, ok := u.Model.Game.Craft.Lead(k)
+	if !ok {
+		return ""
+	}
+	return u.Words.Fill("craft.lead", "n", kit.Itoa(w.Tiles), "way", kit.Way(u, w.Eighth))
+}
+
 // itemOfStation is the item that is set up as a station.
 func itemOfStation(s item.Station) item.Kind {
 	return [item.StationCount]item.Kind{item.AtBench: item.Bench, item.AtFurnace: item.Furnace, item.AtLoom: item.Loom, item.AtAnvil: item.Anvil}[s]
 }
 
-// sourceOf says where an item comes from: where it is found, of ore also the way to the nearest, else where
-// it is made.
+// sourceOf says where an item comes from: where it is found, else where it is made.
 func sourceOf(u *kit.Context, k item.Kind) string {
 	if key := kit.SourceKey(k); key != "" {
-		words := u.Say(key)
-		if w, ok := u.Model.Game.Craft.Lead(k); ok {
-			words += " · " + u.Words.Fill("craft.lead", "n", kit.Itoa(w.Tiles), "way", kit.Way(u, w.Eighth))
-		}
-		return words
+		return u.Say(key)
 	}
 	for n := range item.Recipes {
 		if r := &item.Recipes[n]; r.Makes.Kind == k {
