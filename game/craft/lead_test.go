@@ -11,8 +11,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestLead: the nearest ore that shows is told, as the land has it; what was dug in sight is told no more, and
-// of what is no ore nothing is told.
+// TestLead: the nearest ore that shows is told, as the land has it; what was dug in sight is told no more,
+// and of what is no ore nothing is told.
 func TestLead(t *testing.T) {
 	s := rig.NewStage(t).Enter(1)
 	for k, ore := range map[item.Kind]tile.Block{item.RawCopper: tile.CopperOre, item.Coal: tile.CoalOre} {
