@@ -196,6 +196,10 @@ func cueOfDark(e *event.Event) cue {
 		return cue{sound: synth.Drop, rate: 0.7}
 	case event.Recovered:
 		return cue{sound: synth.Collect, rate: 0.8}
+	case event.Guttered:
+		return cue{sound: synth.FireOff, rate: 1.3, gain: 0.6}
+	case event.BurntDown:
+		return cue{sound: synth.FireOff}
 	}
 	return cue{}
 }

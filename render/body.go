@@ -257,7 +257,7 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
 		if b.Flags&entity.Asleep == 0 {
-			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.full(), Gust: r.wind(int32(b.Pos.X>>fixed.Bits), 0)}, p)
+			flair.Held(r.brush(), &flair.Hand{ID: b.ID, X: x, Y: y, Foot: foot, Behind: d == atlas.North, Mirrored: mirrored, Full: b.full(), Gust: r.wind(int32(b.Pos.X>>fixed.Bits), 0), Flame: s.flame(b, r.seconds)}, p)
 		}
 		return
 	}

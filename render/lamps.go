@@ -1,6 +1,7 @@
 package render
 
 import (
+	"manyhold/game/dark"
 	"math"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -8,6 +9,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/gloom"
 	"manyhold/game/tile"
+	"manyhold/game/wear"
 	"manyhold/render/dusk"
 	"manyhold/render/flair"
 	"manyhold/render/light"
@@ -118,12 +120,21 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 			if lit, shines := flair.Lit(player(s, b.Seat)); shines {
 				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
 				f := lit.RGBA()
-				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, dusk.Flicker(b.ID, r.seconds)*max(r.sky.Night, 0.6))
+				flame := dusk.Flicker(b.ID, r.seconds)
+				if !wear.Shines(player(s, b.Seat)) {
+					flame = s.flame(b, r.seconds)
+				}
+				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, flame*max(r.sky.Night, 0.6))
 			} else if r.sky.Night > 0 {
 				l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.Night)
 			}
 		}
 	}
+}
+
+// flame is how strong a torch in the hand of a body burns, at a time in seconds.
+func (s *Scene) flame(b *Body, seconds float64) float64 {
+	return dusk.Flame(b.ID, seconds, dark.TorchLeft(s.Torches, b.ID))
 }
 
 // upload curves the light of the cells in view and sends it; for simple light together with the sky.

@@ -4,6 +4,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/command"
+	"manyhold/game/component"
 	"manyhold/game/entity"
 	"manyhold/game/estate"
 	"manyhold/game/fixed"
@@ -36,6 +37,7 @@ type Scene struct {
 	Estates estate.Estates      // what the land is like
 	Dark    gloom.Land          // where gloom is; nil: there is none, as in Peace
 	Lights  *lights.Table       // the lighthouses, which keep it off; may be nil
+	Torches *component.Table    // how far torches in hands have burnt; nil: they are fresh
 	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body

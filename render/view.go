@@ -27,7 +27,7 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 // Take fills s from v; a nil view leaves it empty at its last tick. The memory of s is kept; World and Me
 // belong to the view.
 func (s *Scene) Take(v *predict.View) {
-	s.World, s.Me, s.Elsewhere, s.Estates, s.Dark = nil, nil, nil, estate.Estates{}, nil
+	s.World, s.Me, s.Elsewhere, s.Estates, s.Dark, s.Torches = nil, nil, nil, estate.Estates{}, nil, nil
 	s.Bodies, s.Pending, s.Traces, s.Ropes, s.Claims = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0], s.Claims[:0]
 	s.Gadgets, s.Drawings, s.Flock, s.Vistas = s.Gadgets[:0], nil, nil, s.Vistas[:0]
 	s.Gates = s.Gates[:0]
@@ -38,7 +38,7 @@ func (s *Scene) Take(v *predict.View) {
 	if v.World != nil { // not a World that holds a nil island
 		s.World, s.Seed, s.Estates = v.World, v.World.Gen.Seed, v.World.Land.Estates
 		if !v.World.Code.Laws.Has(world.Peaceful) {
-			s.Dark, s.Lights = &v.World.Land, &v.World.Lights
+			s.Dark, s.Lights, s.Torches = &v.World.Land, &v.World.Lights, &v.World.Components
 		}
 		s.Flock = v.World.Flock.All()
 		s.Ropes = living.Ropes(&v.World.State, s.Ropes)

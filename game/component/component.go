@@ -58,7 +58,7 @@ var own = [...]struct {
 	name string
 	size uint16
 }{
-	{"manyhold:call", 24}, {"manyhold:carry", 11}, {"manyhold:effect", 6}, {"manyhold:glide", 18}, {"manyhold:knock", 16}, {"manyhold:press", 1}, {"manyhold:rope", 12}, {"manyhold:wedge", 9},
+	{"manyhold:call", 24}, {"manyhold:carry", 11}, {"manyhold:effect", 6}, {"manyhold:glide", 18}, {"manyhold:knock", 16}, {"manyhold:press", 1}, {"manyhold:rope", 12}, {"manyhold:torch", 1}, {"manyhold:wedge", 9},
 }
 
 // fits reports whether the rows of a column may have a size.

@@ -1,6 +1,6 @@
 // Package craft finds what a player can make where it stands: which stations are near, which chests its
-// materials may come from, and what is missing. The rule of the command (package act) and the panel of the
-// window both ask it, so that the panel never offers what the world refuses.
+// materials may come from, what is missing, and where ore for it is (Lead). The rule of the command (package
+// act) and the panel of the window both ask it, so that the panel never offers what the world refuses.
 package craft
 
 import (

@@ -7,8 +7,8 @@
 // to other islands, so they add no byte to what peers send. A copy for prediction moves those that it has,
 // but none is born or fades in it.
 //
-// While the law of Peace holds, shades fade at once, and magpies and great moths stay at home. While the law
-// of Mercy holds, they hurt nobody.
+// While the law of Peace holds, shades fade at once, magpies and great moths stay at home, and torches in
+// hands do not burn down. While the law of Mercy holds, they hurt nobody.
 package dark
 
 import (
@@ -17,7 +17,6 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/gloom"
 	"manyhold/game/grid"
-	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/wear"
@@ -46,23 +45,12 @@ func Step(i *world.State) {
 	}
 	prowl(i)
 	guard(i)
+	burn(i)
 }
 
 // Level returns the gloom at a place: 0 in light, and where no region is active.
 func Level(i *world.State, p fixed.Vec) uint8 {
-	t := grid.TileAt(p)
-	at := t.Region()
-	if i.Land.Active(at) == nil {
-		return 0
-	}
-	f, k := i.Gloom.Of(&i.Land, at, i.Clock), t.Index()
-	most := f.Dist(k)
-	if !f.Cave(k) {
-		if most = min(most, gloom.Depth(i.Clock)); most > 0 && i.Lights.Reach(t, i.Clock) {
-			return 0 // a lighthouse keeps the gloom off the open land around it for good
-		}
-	}
-	return gloom.Under(i.Gloom.Beams, p, most)
+	return gloom.Under(i.Gloom.Beams, p, gloomAt(i, grid.TileAt(p)))
 }
 
 // beams appends the lights that move: torches in hands, lanterns on belts, and embers.
@@ -84,12 +72,6 @@ func beams(i *world.State, list []gloom.Beam) []gloom.Beam {
 		}
 	}
 	return list
-}
-
-// HoldsTorch reports whether a player has a torch in hand. It gives light, and does not burn down.
-func HoldsTorch(p *entity.PlayerState) bool {
-	s := p.Inventory[p.Slot]
-	return s.Kind == item.Torch && s.Count > 0
 }
 
 // people appends the players that are awake, in ascending seat.

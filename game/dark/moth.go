@@ -16,8 +16,8 @@ import (
 )
 
 // A great moth lives on each dark lighthouse but the first. By day it sleeps on the lantern. At night it
-// circles the tower and swoops down on players near it: it puts out the embers that one carries, and hurts
-// others. Light takes its courage: it bears one light near it, and every further one takes a little each half
+// circles the tower and swoops down on players near it: it puts out the embers that one carries, and hurts.
+// Light takes its courage: it bears one light near it, and every further one takes a little each half
 // second. Lights are torches in hands, embers, and lit blocks; a thrown ember that comes close takes much at
 // once. Without courage it lets spoils fall and is away until the next evening. It leaves for good when its
 // lighthouse burns.
@@ -216,18 +216,17 @@ func strike(i *world.State, k int) bool {
 	heading(b, b.Pos.Sub(o.Pos).S().Unit().Scale(circleSpeed))
 	embers := embersOf(i, o)
 	i.TellBody(event.Swooped, p, b, int32(world.Bit(embers != 0)), 0)
+	mercy := living.Mercy(i, o)
 	if embers != 0 {
 		o.Flags &^= entity.Carrying
 		o.Other = 0
 		i.Happened = append(i.Happened, event.Event{Kind: event.Unlit, Tick: i.Clock, Pos: o.Pos, Tile: grid.TileAt(o.Pos), A: int32(tile.Hearth), Entity: embers})
 		i.RemoveBody(embers)
-		return true
 	}
-	if !living.Mercy(i, o) {
+	if !mercy {
 		living.Hurt(i, p, strikeHurts)
-		return true
 	}
-	return false
+	return embers != 0 || !mercy
 }
 
 // cow takes a moth's courage by the lights near it, and reports whether it was driven off.

@@ -23,7 +23,7 @@ const (
 	// Deep is the gloom in which shades are more, and rise sooner.
 	Deep = 11
 	// fewShades and manyShades are how many shades are around a player at most, in thick and in deep gloom:
-	// one is a warning, four cling to death in half a minute.
+	// one is a warning, four cling to death in six seconds.
 	fewShades, manyShades = 2, 4
 	// MaxShades bounds the shades of a region, whatever number of players is in it.
 	MaxShades = 200
@@ -44,9 +44,11 @@ const (
 	roamSpeed   fixed.S = fixed.One
 	// clingPace is the remaining part of a player's speed.
 	clingPace fixed.S = 11 * fixed.One / 20
-	// drainEvery is how often shades take health, in ticks: each one, but drainMost together. Health comes
-	// back at one in 180 ticks, so a single shade takes all in a minute.
-	drainEvery, drainMost = 90, 3
+	// drainEvery is how often shades take health, in ticks: drainEach by each one, but drainMost together.
+	// Health comes back at one in 180 ticks, so a single shade takes all in twenty seconds, and those of deep
+	// gloom in six: one who walks there at night without a light falls, and a torch taken in hand in time
+	// saves.
+	drainEvery, drainEach, drainMost = 90, 2, 6
 	// fadeAfter is for how many decisions a shade bears light: three seconds.
 	fadeAfter = 18
 	// lookOut is how far a recoiling shade looks for darkness, in tiles.
@@ -228,13 +230,13 @@ func drain(i *world.State) {
 			continue
 		}
 		b := i.Space.Body(p.Body)
-		n := min(Clinging(i, b), drainMost)
+		n := Clinging(i, b)
 		if n == 0 {
 			continue
 		}
 		i.TellBody(event.Clung, p, b, int32(n), 0)
 		if !living.Mercy(i, b) {
-			living.Hurt(i, p, uint8(n))
+			living.Hurt(i, p, uint8(min(n*drainEach, drainMost)))
 		}
 	}
 }

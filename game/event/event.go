@@ -136,7 +136,9 @@ const (
 	SetDown    // likewise: no more
 	// a challenge of the week that the people of the world have met; A: its number (package challenge)
 	Achieved
-	Rewarded // Seat: a player who got the prize of a challenge; A: item.Kind, B: count
+	Rewarded  // Seat: a player who got the prize of a challenge; A: item.Kind, B: count
+	Guttered  // Seat: a player whose torch in hand is about to go out
+	BurntDown // Seat: a player whose torch has burnt down; A: how many torches are left
 	KindCount
 )
 

@@ -35,7 +35,7 @@ var kinds = [KindCount]string{
 	"thing said", "thing sounded", "thing failed", "thing asked", "thing offered", "thing told", "thing moved", "overruled",
 	"light won", "feasted", "lantern rose", "flickered", "tended", "watched",
 	"shade rose", "shade faded", "clung", "robbed", "hoarded", "startled", "swooped", "cowed", "moth fled", "revived", "fell", "recovered", "goal reached",
-	"dressed", "played", "performed", "launched", "charted", "carry asked", "hoisted", "set down", "achieved", "rewarded",
+	"dressed", "played", "performed", "launched", "charted", "carry asked", "hoisted", "set down", "achieved", "rewarded", "guttered", "burnt down",
 }
 
 // String returns the kind's name in lower case.

@@ -16,6 +16,11 @@ const (
 // tiles. A country of mountains alone does not do: much of it is bare rock without a vein. It builds regions,
 // some milliseconds: ask once and remember.
 func NearestOre(seed uint64, from grid.Tile, ore tile.Block) (t grid.Tile, ok bool) {
+	return NearestLeft(seed, from, ore, func(grid.Tile) bool { return true })
+}
+
+// NearestLeft is NearestOre of the tiles for which left is true: those that nobody has dug.
+func NearestLeft(seed uint64, from grid.Tile, ore tile.Block, left func(grid.Tile) bool) (t grid.Tile, ok bool) {
 	f := finderOf(seed)
 	looked := map[grid.Region]bool{}
 	var land tile.Region
@@ -35,7 +40,7 @@ func NearestOre(seed uint64, from grid.Tile, ore tile.Block) (t grid.Tile, ok bo
 					}
 					x := at.Tile(grid.Index(k))
 					dx, dy := int64(x.X-from.X), int64(x.Y-from.Y)
-					if far := dx*dx + dy*dy; far < best {
+					if far := dx*dx + dy*dy; far < best && left(x) {
 						t, ok, best = x, true, far
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"manyhold/game"
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -69,6 +70,18 @@ func (m *Murk) Dim(sky []uint8, first grid.Tile, w, h int, land gloom.Land, burn
 // Flicker is how strong the light of a torch in the hand of a body is, at a time in seconds.
 func Flicker(id game.EntityID, seconds float64) float64 {
 	return 1 + flicker*math.Sin(seconds*9+float64(id%7))*math.Sin(seconds*5.3)
+}
+
+// Flame is how strong the light of a torch is that still burns for so many ticks: at its end it sinks and
+// gutters, so that one sees that it goes out.
+func Flame(id game.EntityID, seconds float64, left game.Tick) float64 {
+	f := Flicker(id, seconds)
+	if left >= dark.GutterTime {
+		return f
+	}
+	low := float64(left) / float64(dark.GutterTime)
+	gust := 0.5 + 0.5*math.Sin(seconds*13+float64(id%7))*math.Sin(seconds*3.1)
+	return f * (0.45 + 0.35*low + 0.2*gust)
 }
 
 // Brush is what is drawn with. Halo adds light round a place: size 1 is 64 pixels across.
@@ -151,8 +164,9 @@ func (p *Brush) Mine(me *entity.PlayerState, b *entity.Body, x, y float32) {
 	p.Halo(x, y-6, 0.3, palette.Fire4, 0.1+0.04*float32(math.Sin(p.Seconds*3))) // they lie in a heap
 }
 
-// Torch adds the torch in a hand, and its glow. behind says that the body is seen from behind.
-func (p *Brush) Torch(id game.EntityID, x, y, foot float32, behind, mirrored bool) {
+// Torch adds the torch in a hand, and its glow. behind says that the body is seen from behind, flame how
+// strong the torch burns.
+func (p *Brush) Torch(id game.EntityID, x, y, foot float32, behind, mirrored bool, flame float64) {
 	side, order := float32(6), float32(0.5)
 	if mirrored {
 		side = -6
@@ -163,7 +177,7 @@ func (p *Brush) Torch(id game.EntityID, x, y, foot float32, behind, mirrored boo
 	set := p.Atlas.Blocks.Standing[tile.Torch]
 	r := set[int(p.Seconds*6+float64(id%5))%len(set)]
 	p.List.Add(draw.AmongThings, foot+order, draw.Sprite{Rect: r, X: x + side, Y: y - 4, ScaleX: 0.8, ScaleY: 0.8, Tint: draw.Plain})
-	p.Halo(x+side, y-14, 0.45, palette.Fire3, glow*(0.35+0.65*float32(p.Night))*float32(Flicker(id, p.Seconds)))
+	p.Halo(x+side, y-14, 0.45, palette.Fire3, glow*(0.35+0.65*float32(p.Night))*float32(flame))
 }
 
 // Sign is what is seen of an event: so many sparks or puffs of a colour, Rise pixels over its place.
@@ -187,6 +201,10 @@ func SignOf(k event.Kind) (s Sign) {
 		return Sign{12, 0, palette.Fire4, false}
 	case event.Fell, event.Recovered:
 		return Sign{6, 0, palette.Fire4, false}
+	case event.Guttered:
+		return Sign{5, 12, palette.Fire3, false}
+	case event.BurntDown:
+		return Sign{4, 12, palette.Stone2, true}
 	}
 	return s
 }

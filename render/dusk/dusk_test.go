@@ -3,6 +3,8 @@ package dusk
 import (
 	"testing"
 
+	"manyhold/game"
+	"manyhold/game/dark"
 	"manyhold/game/event"
 	"manyhold/game/gloom"
 	"manyhold/game/grid"
@@ -82,7 +84,7 @@ func TestHours(t *testing.T) {
 // TestSigns: each event of the dark is seen, and no other is taken for one.
 func TestSigns(t *testing.T) {
 	for k := event.NoKind; k < event.KindCount; k++ {
-		dark := k >= event.ShadeRose && k <= event.Recovered
+		dark := k >= event.ShadeRose && k <= event.Recovered || k == event.Guttered || k == event.BurntDown
 		if (SignOf(k).Count > 0) != dark {
 			t.Errorf("event %s has %d signs", k, SignOf(k).Count)
 		}
@@ -96,5 +98,19 @@ func BenchmarkDim(b *testing.B) {
 	sky := make([]uint8, 41*24)
 	for range b.N {
 		m.Dim(sky, grid.Tile{X: 12, Y: 20}, 41, 24, land, nil, 1, gloom.Full)
+	}
+}
+
+// TestFlame: a torch burns evenly until it gutters, and then ever lower.
+func TestFlame(t *testing.T) {
+	mean := func(left game.Tick) (sum float64) {
+		for n := range 600 {
+			sum += Flame(7, float64(n)/60, left)
+		}
+		return sum / 600
+	}
+	fresh, low, last := mean(dark.TorchTime), mean(dark.GutterTime/2), mean(0)
+	if fresh < 0.95 || mean(dark.GutterTime) != fresh || low > 0.8*fresh || last > 0.8*low || last < 0.2 {
+		t.Errorf("it burns %.2f, %.2f before its end and %.2f at last", fresh, low, last)
 	}
 }

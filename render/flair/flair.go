@@ -49,6 +49,7 @@ type Hand struct {
 	Behind   bool          // the figure is seen from behind
 	Mirrored bool
 	Full     bool    // the hands carry something else
+	Flame    float64 // how strong a torch in the hand burns
 	Gust     float64 // of the wind, about −1 to 1
 }
 
@@ -72,7 +73,7 @@ func Held(b *dusk.Brush, h *Hand, p *entity.PlayerState) {
 	switch {
 	case s.Count == 0:
 	case dark.HoldsTorch(p):
-		b.Torch(h.ID, h.X, h.Y, h.Foot, h.Behind, h.Mirrored)
+		b.Torch(h.ID, h.X, h.Y, h.Foot, h.Behind, h.Mirrored, h.Flame)
 	case s.Kind == item.Kite:
 		kite(b, h)
 	case shown(s.Kind):

@@ -30,11 +30,19 @@ func darkened(u *UI, e *event.Event, mine bool) {
 		once(u, &u.told.hurt, "notice.heal")
 	case event.Clung:
 		once(u, &u.told.clung, "notice.shades")
+	case event.Guttered:
+		once(u, &u.told.guttered, "notice.torch_low")
+	case event.BurntDown:
+		if e.A > 0 {
+			u.c.Toast(u.c.Words.Fill("notice.torch_out", "n", kit.Itoa(int(e.A))))
+		} else {
+			u.c.Toast(u.c.Say("notice.torch_last"))
+		}
 	}
 }
 
 // told is what was said already, once in a session.
-type told struct{ hurt, clung bool }
+type told struct{ hurt, clung, guttered bool }
 
 // once tells something the first time only.
 func once(u *UI, said *bool, key string) {

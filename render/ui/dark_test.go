@@ -24,6 +24,10 @@ func TestDarkIsTold(t *testing.T) {
 		{"robbed", event.Event{Kind: event.Robbed, Seat: seat, A: 2}, []int{1}},
 		{"hurt", event.Event{Kind: event.Hurt, Seat: seat, A: 1}, []int{1, 0}},
 		{"in the cling of a shade", event.Event{Kind: event.Clung, Seat: seat, A: 1}, []int{1, 0}},
+		{"a torch burns low", event.Event{Kind: event.Guttered, Seat: seat}, []int{1, 0}},
+		{"another's torch", event.Event{Kind: event.BurntDown, Seat: seat + 1}, []int{0}},
+		{"a torch is out", event.Event{Kind: event.BurntDown, Seat: seat, A: 2}, []int{1, 1}},
+		{"the last is out", event.Event{Kind: event.BurntDown, Seat: seat}, []int{1, 1}},
 		{"a moth was driven off", event.Event{Kind: event.MothFled}, []int{1}},
 		{"a moth left a burning tower", event.Event{Kind: event.MothFled, A: 1}, []int{0}},
 	} {

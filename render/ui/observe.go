@@ -35,7 +35,7 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			u.opened(e, mine)
 		case event.Lit, event.Told, event.LightWon, event.Feasted, event.LanternRose, event.Flickered, event.Watched:
 			shone(u, events, e, mine)
-		case event.KnockedOut, event.Fell, event.Recovered, event.Revived, event.Robbed, event.Hurt, event.Clung, event.MothFled:
+		case event.KnockedOut, event.Fell, event.Recovered, event.Revived, event.Robbed, event.Hurt, event.Clung, event.MothFled, event.Guttered, event.BurntDown:
 			darkened(u, e, mine)
 		case event.CarryAsked, event.Hoisted, event.Charted, event.Achieved, event.Rewarded:
 			shown(u, e, mine)

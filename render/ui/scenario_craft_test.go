@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"manyhold/game/item"
+	"manyhold/game/rig"
 	"manyhold/input"
 	"manyhold/render/ui/bag"
 	"manyhold/render/ui/kit"
@@ -108,6 +109,22 @@ func TestCraftingTellsWhatIsMissing(t *testing.T) {
 		if got := list(s.asked()); got != "[]" || s.u.c.Notices.Refusal != c.says {
 			t.Errorf("%s: asked for %s, and was told %q, want %q", c.makes, got, s.u.c.Notices.Refusal, c.says)
 		}
+	}
+}
+
+// TestCraftingTellsTheWay to the nearest ore of what is missing, in words that fit.
+func TestCraftingTellsTheWay(t *testing.T) {
+	s := crafting(t)
+	land := rig.NewStage(t).Enter(1)
+	s.m.Game.Me.Body = land.Player(1).Body
+	s.bay().land, s.bay().near = &land.State, []item.Station{item.AtFurnace}
+	s.click(s.widget(kit.Ident("group", int(item.Materials))).R)
+	s.tick(2)
+	s.u.c.SetFocus(kit.Ident("recipe", recipeOf(item.Copper)))
+	w, ok := s.m.Game.Craft.Lead(item.RawCopper)
+	texts := strings.Join(textsOf(s.trace()), " ")
+	if want := fmt.Sprintf("distance %d", w.Tiles); !ok || !strings.Contains(texts, "Orange specks") || !strings.Contains(texts, want) {
+		t.Errorf("the panel says %q, want %q", texts, want)
 	}
 }
 

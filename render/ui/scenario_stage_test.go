@@ -15,6 +15,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/input/fake"
 	"manyhold/render/gputest"
@@ -79,6 +80,7 @@ type bay struct {
 	chest  [item.ChestSlots]item.Stack
 	crafts bool
 	near   []item.Station // besides the hands
+	land   *world.State   // where ore is looked for; nil: nowhere
 }
 
 func (b *bay) Region(r grid.Region) *tile.Region {
@@ -149,7 +151,7 @@ func newStage(t testing.TB, w, h int) *stage {
 func (s *stage) tick(n int) {
 	for range n {
 		if me, b := s.m.Game.Me, s.bay(); me != nil && b != nil {
-			s.m.Game.Craft.Look(nil, me)
+			s.m.Game.Craft.Look(b.land, me)
 			for _, at := range b.near {
 				s.m.Game.Craft.At[at] = true
 			}

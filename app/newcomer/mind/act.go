@@ -19,6 +19,7 @@ type act interface {
 // digging digs a tile until what it is changes.
 type digging struct {
 	at    grid.Tile
+	ready game.Tick
 	since game.Tick
 	seq   uint64
 	was   tile.Block
@@ -27,8 +28,14 @@ type digging struct {
 
 func (d *digging) step(p *Player) bool {
 	c := p.Memory.At(d.at)
-	if d.since == 0 {
+	if d.ready == 0 {
 		p.halt()
+		d.ready = p.Now + reaction
+	}
+	if p.Now < d.ready {
+		return false
+	}
+	if d.since == 0 {
 		d.since, d.was, d.on = p.Now, c.Block, c.Ground
 		d.seq = p.ask(command.Command{Kind: command.Dig, Tile: d.at})
 		return false
@@ -49,17 +56,26 @@ func (d *digging) step(p *Player) bool {
 
 // once asks for one thing and waits for a moment, so that its effect is seen.
 type once struct {
-	first []command.Command // what is asked for just before
-	cmd   command.Command
-	since game.Tick
-	wait  game.Tick
-	seq   uint64
-	then  func(p *Player, why event.Reason)
+	delay  game.Tick         // until it is asked for
+	begun  game.Tick         // when the player began to prepare it
+	urgent bool              // for its life: no alarm keeps it from that
+	first  []command.Command // what is asked for just before
+	cmd    command.Command
+	since  game.Tick
+	wait   game.Tick
+	seq    uint64
+	then   func(p *Player, why event.Reason)
 }
 
 func (o *once) step(p *Player) bool {
-	if o.since == 0 {
+	if o.begun == 0 {
 		p.halt()
+		o.begun = p.Now
+	}
+	if p.Now < o.begun+o.delay {
+		return false
+	}
+	if o.since == 0 {
 		for _, c := range o.first {
 			p.ask(c)
 		}
@@ -86,8 +102,9 @@ func (p *hands) placing(k item.Kind, t grid.Tile) act {
 	if !ok {
 		return nil
 	}
+	delay := p.reachFor(slot)
 	slot, first := p.inHand(slot)
-	return &once{first: first, cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}, then: func(p *Player, why event.Reason) {
+	return &once{delay: delay, first: first, cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}, then: func(p *Player, why event.Reason) {
 		if why != event.NoReason {
 			p.vain[t] += 2
 		}
@@ -103,6 +120,14 @@ func (p *hands) inHand(slot uint8) (uint8, []command.Command) {
 		return slot, []command.Command{{Kind: command.Select, Slot: slot}}
 	}
 	return p.Slot, []command.Command{{Kind: command.Swap, Slot: slot, Slot2: p.Slot}}
+}
+
+// reachFor returns how long it takes to have the item of a slot in hand: the bag is a panel.
+func (p *hands) reachFor(slot uint8) game.Tick {
+	if slot < item.HotbarSlots {
+		return 0
+	}
+	return rummages
 }
 
 // waiting lets time pass.
@@ -207,6 +232,11 @@ func (w *walking) step(p *Player) bool {
 		p.vain[next]++
 		s := steps[(uint64(p.Now)+uint64(w.stuck)*3)%8]
 		w.does = &pushing{dir: fixed.SVec{X: fixed.S(s.X) * fixed.One, Y: fixed.S(s.Y) * fixed.One}.Clamp(fixed.One), most: 30}
+		return false
+	}
+	if p.gazing() {
+		p.halt()
+		w.began = p.Now
 		return false
 	}
 	p.headTo(next)

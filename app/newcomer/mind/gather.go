@@ -53,7 +53,7 @@ func (p *Player) get(k item.Kind, n, depth int) act {
 	if a := p.station(item.Recipes[r].At, depth); a != nil {
 		return a
 	}
-	return &once{cmd: command.Command{Kind: command.Craft, Slot: uint8(r), Count: uint8(times)}}
+	return p.crafting(r, times)
 }
 
 // grows reports whether a kind is dug from what is there, rather than made.
@@ -223,6 +223,9 @@ func (p *Player) seek(k item.Kind) act {
 			}
 			return p.explore() // there is no straight way: round whatever is between
 		}
+		if a := p.follow(k); a != nil {
+			return a
+		}
 		if apart(p.Here, p.tried.mountain) <= 10 {
 			p.vain[p.tried.mountain] = 9 // nothing is left there
 		}
@@ -232,7 +235,7 @@ func (p *Player) seek(k item.Kind) act {
 		if apart(p.Here, p.began) > farOff+farOff/2*p.tried.homes { // it has lost its way: it looks elsewhere from home
 			p.heading += 5
 			p.tried.homes++
-			return &once{cmd: command.Command{Kind: command.Home}, wait: 60}
+			return p.goHome()
 		}
 		if p.looked++; p.looked%3 == 0 {
 			if a := p.tunnel(); a != nil {
@@ -242,6 +245,54 @@ func (p *Player) seek(k item.Kind) act {
 		return p.roam(p.rocky)
 	}
 	return p.explore()
+}
+
+// leadLeg is how far a player goes by what the panel said before it looks again, in tiles; leadNear is how
+// near it comes before it looks around by itself.
+const leadLeg, leadNear = 44, 6
+
+// follow goes where the crafting panel says that the nearest ore is: a direction and a distance, which it
+// looks up again on its way. Where that leads nowhere it looks by itself for a while.
+func (p *Player) follow(k item.Kind) act {
+	l := &p.lead
+	if l.kind != k {
+		*l = lead{kind: k, least: 1 << 20}
+	}
+	if p.Now < l.after {
+		return nil
+	}
+	if l.legs == 0 {
+		return &consulting{until: p.Now + p.leaf(-int(k), p.Now) + 14*readsWord}
+	}
+	dir := fixed.Direction(fixed.Angle(l.dir * 8192))
+	to := p.Here.Add(int32(int64(dir.X)*int64(l.legs)/fixed.One), int32(int64(dir.Y)*int64(l.legs)/fixed.One))
+	l.legs = 0
+	w := p.walk(to, manner{}, func(t grid.Tile) bool { return apart(t, to) <= 4 })
+	w.limit = 14 * game.TicksPerSecond
+	return w
+}
+
+// consulting looks an ore up in the crafting panel.
+type consulting struct{ until game.Tick }
+
+func (c *consulting) step(p *Player) bool {
+	p.halt()
+	if p.Now < c.until {
+		return false
+	}
+	l := &p.lead
+	tiles, dir, ok := p.Lead(l.kind)
+	if tiles < l.least-8 {
+		l.least, l.vain = tiles, 0
+	} else {
+		l.vain++
+	}
+	if !ok || tiles <= leadNear || l.vain > 5 {
+		l.after, l.least, l.vain = p.Now+mountainTime, 1<<20, 0
+		return true
+	}
+	l.dir, l.legs = dir, min(tiles, leadLeg)
+	return true
 }
 
 // rocky says how much rock is known around a place, at most 12.
@@ -315,8 +366,9 @@ func (p *Player) roam(likes func(grid.Tile) int) act {
 func (p *Player) eat() act {
 	for n, s := range p.Bag {
 		if s.Count > 0 && s.Kind.Info().Use == item.Eat {
+			delay := p.reachFor(uint8(n))
 			slot, first := p.inHand(uint8(n))
-			return &once{first: first, cmd: command.Command{Kind: command.Place, Tile: p.Here, Slot: slot}}
+			return &once{delay: delay, first: first, cmd: command.Command{Kind: command.Place, Tile: p.Here, Slot: slot}}
 		}
 	}
 	return nil

@@ -14,13 +14,15 @@ import (
 const (
 	someWood, muchWood = 20, 56
 	muchOre, muchCoal  = 18, 14
-	someTorches        = 6
+	someTorches        = 8
 	// enoughOre is for what a newcomer looks around at the first mountain, but for no longer than miningTime.
 	enoughOre = 14
 	// sharedOre is for an anvil and what one tower asks for.
 	sharedOre = 10
 
 	miningTime game.Tick = 5 * 60 * game.TicksPerSecond
+	// mountainTime is how long it looks around by itself where the panel has led nowhere.
+	mountainTime game.Tick = 2 * 60 * game.TicksPerSecond
 	// farOff is how far from where it began it looks for ore at first, in tiles; later it goes farther.
 	farOff int32 = 260
 	// detour is how long a newcomer follows the arrow before it looks for another way.
@@ -38,9 +40,12 @@ type trials struct {
 	handle   int
 	tower    grid.Tile // the lantern that it is at, and since when
 	since    game.Tick
-	front    grid.Tile // of the pump
-	onWay    game.Tick // since when it goes straight to the lantern
-	via      grid.Tile // a place by which it tries to come there
+	bank     grid.Tile // where the pump is to stand, from where it is set up, and its front
+	from     grid.Tile
+	front    grid.Tile
+	poor     map[grid.Tile]bool // where a pump did not lift the lake away
+	onWay    game.Tick          // since when it goes straight to the lantern
+	via      grid.Tile          // a place by which it tries to come there
 	asides   int
 	homes    int32 // how often it came home without ore
 }
@@ -161,7 +166,7 @@ func (p *Player) provide() act {
 		}
 		p.tried.stocked = true
 	}
-	if p.learned.torch && p.count(item.Torch) < 2 {
+	if (p.learned.torch || p.learned.falls > 1) && p.count(item.Torch) < 2 { // no night without them again
 		if a := p.obtain(item.Torch, someTorches); a != nil {
 			return a
 		}

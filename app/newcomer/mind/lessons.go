@@ -14,23 +14,30 @@ type lessons struct {
 	falls int  // how often it was: from the second time on it leaves its things where they lie until morning
 }
 
-// learn takes in the messages, and what has been done to the player.
+// learn reads the messages. The player knows what they say when it has read them.
 func (p *Player) learn() {
 	for k := range p.News {
 		e := &p.News[k]
 		if e.Seat != p.Seat {
 			continue
 		}
+		at := p.message(e.Kind, p.Now)
 		switch e.Kind {
 		case event.Clung:
-			p.learned.torch = true
+			p.coming = append(p.coming, coming{at, lessons{torch: true}})
 		case event.KnockedOut:
-			p.learned.dark = true
-			p.learned.falls++
-			p.learned.moth = p.learned.moth || p.sees(entity.GreatMoth)
-			p.learned.torch = p.learned.torch || p.sees(entity.Shade)
+			p.coming = append(p.coming, coming{at, lessons{dark: true, falls: 1, moth: p.sees(entity.GreatMoth), torch: p.sees(entity.Shade)}})
 		}
 	}
+	for len(p.coming) > 0 && p.Now >= p.coming[0].at {
+		p.learned.add(&p.coming[0].lessons)
+		p.coming = p.coming[1:]
+	}
+}
+
+// add adds what was read.
+func (l *lessons) add(o *lessons) {
+	l.torch, l.moth, l.dark, l.falls = l.torch || o.torch, l.moth || o.moth, l.dark || o.dark, l.falls+o.falls
 }
 
 // sees reports whether there is a body of a kind in the picture.

@@ -39,6 +39,11 @@ func TestLessons(t *testing.T) {
 		s.Bag[0] = item.Stack{Kind: item.Torch, Count: 1}
 		p := New(s, 0, func(command.Command) uint64 { return 1 })
 		p.learn()
+		if p.learned != (lessons{}) {
+			t.Errorf("%s: it reads in no time", x.name)
+		}
+		s.News, s.Now = nil, s.Now+10*game.TicksPerSecond
+		p.learn()
 		if p.learned != x.want || p.unarmed() != x.armed {
 			t.Errorf("%s: learned %+v, wants a torch: %v", x.name, p.learned, p.unarmed())
 		}

@@ -21,12 +21,6 @@ import (
 	"manyhold/game/tile"
 )
 
-// thinks is how long a newcomer takes to decide, in ticks, before each thing that it does.
-const thinks = 45
-
-// reads is how long it takes to read and to think over a new goal, in ticks.
-const reads = 6 * game.TicksPerSecond
-
 // mostShut is how often in a row a player looks for a way in vain before it goes home by the menu.
 const mostShut = 25
 
@@ -49,6 +43,8 @@ type Player struct {
 	lost     int               // for how many legs it looks for another way
 	learned  lessons
 	tried    trials
+	lead     lead
+	pace
 }
 
 // hands are the screen and the keys of a player, and what it knows of the ways.
@@ -67,7 +63,8 @@ type tower struct{ *Player }
 // New returns a newcomer who sees a screen and acts by ask. Players of different numbers explore in different
 // directions.
 func New(s *senses.Screen, number int, ask func(command.Command) uint64) *Player {
-	return &Player{hands: &hands{Screen: s, ask: ask, route: &route{}, vain: map[grid.Tile]int{}}, read: goal.Count, heading: number * 3, roamed: map[grid.Tile]int{}}
+	return &Player{hands: &hands{Screen: s, ask: ask, route: &route{}, vain: map[grid.Tile]int{}}, read: goal.Count, heading: number * 3, roamed: map[grid.Tile]int{},
+		pace: pace{recipes: map[int]bool{}}}
 }
 
 // Turn plays a turn, after the screen has been looked at.
@@ -78,16 +75,16 @@ func (p *Player) Turn() {
 		return
 	}
 	if p.began == (grid.Tile{}) {
-		p.began = p.Here
+		p.began, p.rest = p.Here, p.Now+arrives
 	}
-	if p.does != nil && p.alarmed() {
+	if p.startled() {
 		p.does, p.rest = nil, 0
 	}
 	if p.Goal != p.read && !p.holdsEmbers() { // a new line: it is read first
-		p.read, p.rest = p.Goal, p.Now+reads
+		p.read, p.rest = p.Goal, max(p.rest, p.Now)+reads
 	}
 	if p.does == nil {
-		if p.Now < p.rest {
+		if p.Now < p.rest || p.busy() {
 			return
 		}
 		p.does = p.decide()
@@ -96,7 +93,7 @@ func (p *Player) Turn() {
 	if p.does.step(p) {
 		p.does, p.rest = nil, p.Now+thinks
 		if p.hurried() {
-			p.rest = p.Now + 9
+			p.rest = p.Now + reaction
 		}
 		p.rest = max(p.rest, p.puzzled)
 	}
@@ -106,7 +103,7 @@ func (p *Player) Turn() {
 func (p *Player) decide() act {
 	if p.shut > mostShut { // shut in, by what it set up itself or by water
 		p.shut = 0
-		return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+		return p.goHome()
 	}
 	for _, f := range [...]func() act{p.safety, p.pick, p.pursue, p.explore} {
 		if a := f(); a != nil {

@@ -76,7 +76,7 @@ func (p tower) lake(at grid.Tile, s *sight) act {
 			p.tried.since = p.Now
 		}
 		if p.Now > p.tried.since+pumpingTime { // it does not work here: it is taken up, and set up elsewhere
-			p.vain[pump] = 9
+			p.vain[pump], p.tried.poor[pump] = 9, true
 			return p.at(pump, manner{}, func() act { return &digging{at: pump} })
 		}
 		for _, l := range s.levers {
@@ -115,8 +115,15 @@ func (p tower) lake(at grid.Tile, s *sight) act {
 
 // shore sets the pump up on the bank: the water beside or before the player, who stands on the bank, too.
 func (p tower) shore(at grid.Tile) act {
+	if t, from := p.tried.bank, p.tried.from; p.tried.front != (grid.Tile{}) && p.free(p.Memory.At(t)) && p.vain[t] < 2 && !p.tried.poor[t] && p.vain[from] < 3 {
+		if p.Here == from {
+			p.tried.since = p.Now
+			return p.placing(item.Pump, t)
+		}
+		return p.onto(from, manner{})
+	}
 	t, ok := p.Memory.Nearest(p.Here, 30, func(t grid.Tile, c senses.Cell) bool {
-		return p.free(c) && p.vain[t] < 2 && apart(t, at) <= 11 && p.bank(t)
+		return p.free(c) && p.vain[t] < 2 && !p.tried.poor[t] && apart(t, at) <= 11 && p.bank(t)
 	})
 	if !ok {
 		return p.look(at)
@@ -124,14 +131,11 @@ func (p tower) shore(at grid.Tile) act {
 	for _, d := range steps[:4] {
 		// the front looks away from the player, so the player stands where the water is beside the pump
 		from, front := t.Add(-d.X, -d.Y), t.Add(d.X, d.Y)
-		if !p.free(p.Memory.At(from)) || p.Memory.At(front).Ground == tile.DeepWater {
+		if !p.free(p.Memory.At(from)) || p.Memory.At(front).Ground == tile.DeepWater || p.vain[from] >= 3 {
 			continue
 		}
-		if p.Here == from {
-			p.tried.front, p.tried.since = front, p.Now
-			return p.placing(item.Pump, t)
-		}
-		return p.onto(from, manner{})
+		p.tried.bank, p.tried.from, p.tried.front = t, from, front
+		return &waiting{ticks: reaction} // it has made up its mind
 	}
 	p.vain[t] += 2
 	return nil

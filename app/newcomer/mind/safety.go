@@ -17,8 +17,8 @@ const (
 
 // alarmed reports whether something is so urgent that the player leaves what it does.
 func (p *Player) alarmed() bool {
-	_, brief := p.does.(*once)
-	return !brief && p.count(item.Torch) > 0 && p.unarmed()
+	o, brief := p.does.(*once)
+	return !(brief && (o.since != 0 || o.urgent)) && p.count(item.Torch) > 0 && p.unarmed()
 }
 
 // hurried reports whether the player does not stop to think: there is danger, or embers burn down.
@@ -59,7 +59,7 @@ func (p *Player) safety() act {
 	}
 	if p.learned.falls > 1 && p.Night(0) && p.count(item.Torch) == 0 && !p.holdsEmbers() { // not again before morning
 		if p.Dark > 0 || p.sees(entity.GreatMoth) {
-			return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+			return p.goHome()
 		}
 		return &waiting{ticks: 120}
 	}
@@ -88,7 +88,7 @@ func (p *Player) takeTorch() act {
 	case !ok:
 		return nil
 	case slot >= item.HotbarSlots:
-		return &once{cmd: command.Command{Kind: command.Swap, Slot: slot, Slot2: 0}, wait: 3}
+		return &once{delay: rummages, urgent: true, cmd: command.Command{Kind: command.Swap, Slot: slot, Slot2: 0}, wait: 3}
 	}
 	return &once{cmd: command.Command{Kind: command.Select, Slot: slot}, wait: 3}
 }
@@ -99,7 +99,9 @@ func (p *Player) torches() act {
 		for n := range item.Recipes {
 			r := &item.Recipes[n]
 			if r.Makes.Kind == item.Torch && r.Affords(p.Bag[:]) {
-				return &once{cmd: command.Command{Kind: command.Craft, Slot: uint8(n), Count: 1}}
+				c := p.crafting(n, 1)
+				c.urgent = true
+				return c
 			}
 		}
 	}

@@ -68,6 +68,7 @@ func (p tower) kindle(at grid.Tile) act {
 	if p.tried.tower != at {
 		p.tried.tower, p.tried.since, p.tried.onWay = at, 0, p.Now
 		p.tried.stones, p.tried.handle = map[grid.Tile]bool{}, 0
+		p.tried.front, p.tried.poor = grid.Tile{}, map[grid.Tile]bool{}
 	}
 	if p.Riding {
 		return p.ride(at)
@@ -82,7 +83,7 @@ func (p tower) kindle(at grid.Tile) act {
 				p.tried.via = p.aside(at)
 			}
 			if p.wentHome = !p.wentHome; p.wentHome {
-				return &once{cmd: command.Command{Kind: command.Home}, wait: 60} // the menu offers it
+				return p.goHome()
 			}
 			p.lost = 6
 		}

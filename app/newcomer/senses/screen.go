@@ -41,6 +41,7 @@ type Screen struct {
 	key    game.PlayerID
 	places [goal.Count]place
 	asked  game.Tick // when it looked around last
+	leads  craft.Leads
 }
 
 // place is where the arrow of a goal points to, as far as it was shown: the window keeps it, too.
@@ -210,6 +211,24 @@ func (s *Screen) rain() bool {
 	}
 	sky, _ := s.world.Land.Estates.Sky(s.world.Gen.Seed, s.Now, s.Here)
 	return sky.Rain >= living.RainDouses
+}
+
+// Lead returns what the crafting panel says of a material that is missing: how far the nearest ore is, and in
+// which direction, in eighths of a circle from east over south.
+func (s *Screen) Lead(k item.Kind) (tiles int32, eighth int, ok bool) {
+	at, ok := s.leads.Of(&s.world.State, s.Here, k)
+	dx, dy := int64(at.X-s.Here.X), int64(at.Y-s.Here.Y)
+	for int64(tiles+1)*int64(tiles+1) <= dx*dx+dy*dy {
+		tiles++
+	}
+	d := fixed.Vec{X: fixed.Q(dx) * fixed.One, Y: fixed.Q(dy) * fixed.One}
+	for n, best := 0, fixed.Q(-1)<<62; n < 8; n++ {
+		way := fixed.Direction(fixed.Angle(n * 8192)).Vec()
+		if along := way.X*(d.X>>fixed.Bits) + way.Y*(d.Y>>fixed.Bits); along > best {
+			best, eighth = along, n
+		}
+	}
+	return tiles, eighth, ok
 }
 
 // Gloom returns how dark a tile of the picture is: 0 is light.

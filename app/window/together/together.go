@@ -3,8 +3,6 @@
 package together
 
 import (
-	"math"
-
 	"manyhold/game"
 	"manyhold/game/abroad"
 	"manyhold/game/board"
@@ -77,7 +75,7 @@ func Board(m *model.Board, i *world.State, me *entity.PlayerState, here grid.Til
 	}
 	if n, dark := i.Lights.Next(); dark {
 		at := terrain.Lights(i.Gen.Seed)[n]
-		m.Next = wayTo(here, at)
+		m.Next = model.WayTo(here, at)
 		m.Next.Name = name(at)
 	}
 	_, m.Whole = i.Lights.Whole()
@@ -87,7 +85,7 @@ func Board(m *model.Board, i *world.State, me *entity.PlayerState, here grid.Til
 		}
 	}
 	for _, x := range board.Needs(i) {
-		n := model.Need{Way: wayTo(here, x.At), Out: x.Out}
+		n := model.Need{Way: model.WayTo(here, x.At), Out: x.Out}
 		n.Name = x.Name.String()
 		m.Needs = append(m.Needs, n)
 	}
@@ -106,10 +104,4 @@ func Board(m *model.Board, i *world.State, me *entity.PlayerState, here grid.Til
 			m.People = append(m.People, n.Name.String())
 		}
 	})
-}
-
-// wayTo returns the way from a tile to another.
-func wayTo(from, to grid.Tile) model.Way {
-	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
-	return model.Way{Tiles: int(math.Hypot(dx, dy)), Eighth: int(math.Round(math.Atan2(dy, dx)*4/math.Pi)) & 7}
 }

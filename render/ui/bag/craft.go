@@ -146,7 +146,7 @@ func needWords(u *kit.Context, n item.Stack) string {
 }
 
 // describe writes what a recipe makes and where, and its ingredients; what is missing is red, and the last
-// part says where to find it.
+// part says where to find it, of ore also the way.
 func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 	c := &u.Model.Game.Craft
 	top := r.Cut(craftLine)
@@ -158,7 +158,7 @@ func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 	u.Text(top, station, place)
 	top.W -= u.Measure(station, false) + 8
 	u.Text(top, kit.StackWords(u, what.Makes), kit.Style{Col: kit.FocusColour})
-	hint := ""
+	hint, lead := "", ""
 	if !c.At[what.At] {
 		hint = sourceOf(u, itemOfStation(what.At))
 	}
@@ -176,11 +176,29 @@ func describe(u *kit.Context, r kit.Rect, what *item.Recipe) {
 		if hint == "" {
 			hint = sourceOf(u, n.Kind)
 		}
+		if lead == "" {
+			lead = leadOf(u, n.Kind)
+		}
+	}
+	switch { // the way to ore has the line below, else the place of the hint
+	case lead != "" && needs.H >= craftLine:
+		u.Text(needs.Cut(craftLine), lead, kit.Style{Col: kit.DimColour})
+	case lead != "":
+		hint = lead
 	}
 	if hint == "" && c.Chests {
 		hint = u.Say("craft.chests")
 	}
 	u.Paragraph(kit.R(r.X+needs.W+8, r.Y, r.W-needs.W-8, r.H), hint, kit.Style{Col: kit.DimColour})
+}
+
+// leadOf says where the nearest ore is from which an item is dug; empty for other items.
+func leadOf(u *kit.Context, k item.Kind) string {
+	w, ok := u.Model.Game.Craft.Lead(k)
+	if !ok {
+		return ""
+	}
+	return u.Words.Fill("craft.lead", "n", kit.Itoa(w.Tiles), "way", kit.Way(u, w.Eighth))
 }
 
 // itemOfStation is the item that is set up as a station.

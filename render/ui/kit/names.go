@@ -171,3 +171,9 @@ var sourceKeys = map[item.Kind]string{
 
 // SourceKey returns the key of the words that say where an item is found, "" for one that is only made.
 func SourceKey(k item.Kind) string { return sourceKeys[k] }
+
+// ways are the names of the directions, from east over south.
+var ways = [8]string{"board.way_0", "board.way_1", "board.way_2", "board.way_3", "board.way_4", "board.way_5", "board.way_6", "board.way_7"}
+
+// Way is the name of a direction, in eighths of a circle from east over south.
+func Way(u *Context, eighth int) string { return u.Say(ways[eighth&7]) }

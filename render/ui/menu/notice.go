@@ -69,15 +69,9 @@ func (n *Notice) lights(u *kit.Context, r *kit.Rect, b *model.Board) {
 	case b.Whole:
 		line(u.Say("board.whole"), kit.Style{Col: kit.GoodColour})
 	default:
-		line(u.Words.Fill("board.next", "place", b.Next.Name, "n", kit.Itoa(b.Next.Tiles), "way", way(u, b.Next.Eighth)), kit.Style{Col: kit.TextColour})
+		line(u.Words.Fill("board.next", "place", b.Next.Name, "n", kit.Itoa(b.Next.Tiles), "way", kit.Way(u, b.Next.Eighth)), kit.Style{Col: kit.TextColour})
 	}
 }
-
-// ways are the names of the directions, from east over south.
-var ways = [8]string{"board.way_0", "board.way_1", "board.way_2", "board.way_3", "board.way_4", "board.way_5", "board.way_6", "board.way_7"}
-
-// way is the name of a direction.
-func way(u *kit.Context, eighth int) string { return u.Say(ways[eighth&7]) }
 
 // needs lays out the players who need help.
 func (n *Notice) needs(u *kit.Context, r *kit.Rect, b *model.Board) {
@@ -91,7 +85,7 @@ func (n *Notice) needs(u *kit.Context, r *kit.Rect, b *model.Board) {
 		if x.Out {
 			key, col = "board.out", kit.BadColour
 		}
-		u.Text(r.Cut(kit.LineHeight), u.Words.Fill(key, "name", x.Name, "n", kit.Itoa(x.Tiles), "way", way(u, x.Eighth)), kit.Style{Col: col})
+		u.Text(r.Cut(kit.LineHeight), u.Words.Fill(key, "name", x.Name, "n", kit.Itoa(x.Tiles), "way", kit.Way(u, x.Eighth)), kit.Style{Col: col})
 	}
 }
 

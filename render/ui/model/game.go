@@ -1,6 +1,8 @@
 package model
 
 import (
+	"math"
+
 	"manyhold/game"
 	"manyhold/game/craft"
 	"manyhold/game/entity"
@@ -45,6 +47,25 @@ type Workshop struct {
 	Have   [item.KindCount]int
 	Chests bool // some of it is in chests
 	near   craft.Near
+	world  *world.State
+	here   grid.Tile
+	leads  craft.Leads
+}
+
+// Lead returns the way to the nearest ore from which an item is dug; ok is false if there is none, and of
+// items that are found otherwise.
+func (c *Workshop) Lead(k item.Kind) (w Way, ok bool) {
+	if c.world == nil {
+		return w, false
+	}
+	at, ok := c.leads.Of(c.world, c.here, k)
+	return WayTo(c.here, at), ok
+}
+
+// WayTo returns the way from a tile to another.
+func WayTo(from, to grid.Tile) Way {
+	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
+	return Way{Tiles: int(math.Hypot(dx, dy)), Eighth: int(math.Round(math.Atan2(dy, dx)*4/math.Pi)) & 7}
 }
 
 // Can reports whether a recipe can be carried out once.
@@ -68,10 +89,12 @@ func (c *Workshop) Look(w *world.State, p *entity.PlayerState) {
 	if w != nil {
 		b = w.Space.Body(p.Body)
 	}
+	c.world = nil
 	if b == nil {
 		c.At = [item.StationCount]bool{item.Hands: true}
 		return
 	}
+	c.world, c.here = w, grid.TileAt(b.Pos)
 	c.near.Look(w, p, b)
 	c.At, c.Chests = c.near.At, len(c.near.Chests) > 0
 	for _, t := range c.near.Chests {
