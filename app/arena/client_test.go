@@ -100,7 +100,14 @@ func (s *stage) add(n int) {
 
 // play starts the client of a peer. It tells of each generation, if somebody wants to know.
 func (s *stage) play(k int, bot bool, stepped ...func(*match.Match, *room.Master)) *arena.Client {
-	c := arena.New(s.rooms[k], arena.Options{Pair: s.peers[k].pair, Packages: s.library.Package, Dir: s.peers[k].dir, Bot: bot, Stepped: append(stepped, nil)[0]})
+	c := arena.New(s.rooms[k], arena.Options{Pair: s.peers[k].pair, Packages: s.library.Package, Dir: s.peers[k].dir, Bot: bot})
+	for _, f := range stepped {
+		c.Follow(func(m *match.Match, master *room.Master, _ bool) {
+			if master != nil {
+				f(m, master)
+			}
+		})
+	}
 	ctx, cancel := context.WithCancel(s.ctx)
 	stop := s.peers[k].stop
 	quit := func() { cancel(); <-c.Done() }

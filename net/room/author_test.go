@@ -2,8 +2,8 @@ package room
 
 import "testing"
 
-// TestTrueSender: a packet that names another player in its header does not become that player's, and a body that
-// claims so is an input of the seat whose player sent it.
+// TestTrueSender: a packet that names another player in its header does not become that player's, and a body
+// that claims so is an input of the seat whose player sent it.
 func TestTrueSender(t *testing.T) {
 	x := three(t, false)
 	claim := Packet{Kind: Play, Header: Header{Room: x.ID(), Player: x.key("ann"), Generation: 3, Done: 2}, Body: []byte("ann: kick")}
