@@ -114,7 +114,7 @@ func TestCrossingIsSmooth(t *testing.T) {
 		return done
 	})
 	v.net.SetDefaults(memlink.Conditions{Delay: 50 * time.Millisecond})
-	v.run(5 * time.Second)
+	v.run(30 * time.Second) // the way here changed who votes where, and letters wait while that is news
 	w, b = walker.at()
 	t.Logf("the line is at %d, the walker at %v", line, grid.TileAt(b.Pos))
 	if w.Self() == world.Home || v.islands() != 2 {
