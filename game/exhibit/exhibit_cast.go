@@ -36,7 +36,7 @@ const CastSize = 6
 
 // castLuck is where their chance begins under the current rules: such that they do one of everything in
 // 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one.
-const castLuck = 5
+const castLuck = 65
 
 // NewCast sets up the things that a cast needs. There are outlines, too, as if the world had been merged, and
 // they use portals.

@@ -35,7 +35,7 @@ const livingLawful game.Tick = 50 * game.TicksPerSecond
 // livingLuck is where the chance of the players begins: such that they do one of everything in
 // 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one, under rules
 // of its own.
-const livingLuck = 31
+const livingLuck = 10
 
 func NewLiving(i *island.Island) *Workshop {
 	l := &Workshop{Decor: Round(i)}

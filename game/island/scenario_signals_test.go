@@ -274,7 +274,7 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 var fixtureV2 []byte
 
 // lentDigest is the digest of the state in fixtureV2 under rules 2.
-const lentDigest = 0x456ca0828f54505a
+const lentDigest = 0x4a72be531c14cb44
 
 // TestSnapshotStaysReadable restores the fixture of the format, and lives in it.
 func TestSnapshotStaysReadable(t *testing.T) {
