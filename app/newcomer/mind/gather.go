@@ -218,10 +218,7 @@ func (p *Player) seek(k item.Kind) act {
 			if p.tried.setOut == 0 {
 				p.tried.setOut = p.Now
 			}
-			if p.Now < p.tried.setOut+detour || p.again() {
-				return p.onto(m, manner{})
-			}
-			return p.explore() // there is no straight way: round whatever is between
+			return p.toMountain(k, m)
 		}
 		if a := p.follow(k); a != nil {
 			return a
@@ -243,6 +240,21 @@ func (p *Player) seek(k item.Kind) act {
 			}
 		}
 		return p.roam(p.rocky)
+	}
+	return p.explore()
+}
+
+// toMountain goes to the mountain of the goal line. Where no way is found for a while it follows the panel to
+// other ore, and explores round whatever is between where that leads nowhere either.
+func (p *Player) toMountain(k item.Kind, m grid.Tile) act {
+	if p.Now < p.tried.setOut+detour {
+		return p.onto(m, manner{})
+	}
+	if a := p.follow(k); a != nil {
+		return a
+	}
+	if p.tried.asked++; p.tried.asked%4 == 0 { // now and then the mountain again
+		return p.onto(m, manner{})
 	}
 	return p.explore()
 }
@@ -372,10 +384,4 @@ func (p *Player) eat() act {
 		}
 	}
 	return nil
-}
-
-// again is true once in four times.
-func (p *Player) again() bool {
-	p.tried.asked++
-	return p.tried.asked%4 == 0
 }

@@ -206,3 +206,26 @@ func (p tower) dawn(at grid.Tile, s *sight) act {
 	out := p.Here.Add(unitOf(p.Here.X-at.X)*8, unitOf(p.Here.Y-at.Y)*8)
 	return p.walk(out, manner{}, func(t grid.Tile) bool { return apart(t, at) >= 14 })
 }
+
+// clear digs away what is in the way before the stones around a lantern, while the hands are free.
+func (p tower) clear(at grid.Tile, stones []grid.Tile) act {
+	for _, t := range stones {
+		from, _ := outside(t, at)
+		c := p.Memory.At(from)
+		if apart(t, at) <= 4 || p.vain[from] > 2 || !tile.Solid(c.Block, c.State) {
+			continue
+		}
+		if _, may := digs(c, p.tier()); !may {
+			continue
+		}
+		return p.at(from, manner{}, func() act { return &digging{at: from} })
+	}
+	return nil
+}
+
+// outside returns from where one goes into a stone: the stones look towards the tower, so that is outside. d
+// is the direction in which one goes.
+func outside(stone, at grid.Tile) (from, d grid.Tile) {
+	d = grid.Tile{X: unitOf(at.X - stone.X), Y: unitOf(at.Y - stone.Y)}
+	return stone.Add(-d.X, -d.Y), d
+}

@@ -344,6 +344,9 @@ func (p tower) mend(at grid.Tile, s *sight) act {
 // passage carries embers to one stone after the other, turns it and steps into it.
 func (p tower) passage(at grid.Tile, s *sight) act {
 	if !p.holdsEmbers() {
+		if a := p.clear(at, s.stones); a != nil {
+			return a
+		}
 		for _, h := range s.hearths {
 			if from, ok := p.beside(h); ok && p.walksTo(from) {
 				return p.embers(h)
@@ -355,9 +358,7 @@ func (p tower) passage(at grid.Tile, s *sight) act {
 		if p.tried.stones[t] || apart(t, at) <= 4 {
 			continue
 		}
-		// the stones look towards the tower: one goes in from outside
-		d := grid.Tile{X: unitOf(at.X - t.X), Y: unitOf(at.Y - t.Y)}
-		from := t.Add(-d.X, -d.Y)
+		from, d := outside(t, at)
 		if p.Here != from {
 			return p.onto(from, manner{dry: true})
 		}

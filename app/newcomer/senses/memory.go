@@ -43,7 +43,8 @@ func (m *Memory) page(at grid.Region) *page {
 	return m.last
 }
 
-func (m *Memory) put(t grid.Tile, c Cell) {
+// Note keeps in mind what a tile is on a screen.
+func (m *Memory) Note(t grid.Tile, c Cell) {
 	at := t.Region()
 	p := m.page(at)
 	if p == nil {

@@ -186,7 +186,7 @@ func (s *Screen) land() {
 			if b == tile.StandingStone || b == tile.Portal {
 				state = 0 // no stone tells where it leads
 			}
-			s.Memory.put(t, Cell{Ground: g, Block: b, State: state, Seen: true})
+			s.Memory.Note(t, Cell{Ground: g, Block: b, State: state, Seen: true})
 		}
 	}
 }
