@@ -54,6 +54,7 @@ type settler struct {
 	rest    int // ticks to think
 	seq     uint64
 	vain    map[grid.Tile]int // targets that could not be reached, and how often
+	placed  map[grid.Tile]int // where something was to be placed, and how often
 	legs    int               // of exploration
 	heading int
 	goal    int // of milestones
@@ -71,7 +72,7 @@ func newEconomy(t testing.TB, seed uint64, people int) *economy {
 	e := &economy{Stage: rig.SettlersStage(t, seed), known: map[grid.Tile]tile.Block{}}
 	e.Enter(people)
 	for n := 1; n <= people; n++ {
-		e.people = append(e.people, &settler{economy: e, n: n, vain: map[grid.Tile]int{}, seen: map[grid.Tile]int{}, heading: n * 3})
+		e.people = append(e.people, &settler{economy: e, n: n, vain: map[grid.Tile]int{}, placed: map[grid.Tile]int{}, seen: map[grid.Tile]int{}, heading: n * 3})
 	}
 	return e
 }
@@ -250,6 +251,7 @@ func (p *settler) step(step string) Order {
 	if what, ok := cutPlace(step); ok {
 		if t, free := p.room(); free {
 			p.bench = append(p.bench, t)
+			p.placed[t]++
 			o, _ := ParseOrder(fmt.Sprintf("place %s %d %d", what, t.X, t.Y))
 			return o
 		}
@@ -275,7 +277,7 @@ func (p *settler) room() (grid.Tile, bool) {
 	for r := int32(1); r <= 2; r++ {
 		for _, d := range [...][2]int32{{0, 1}, {1, 0}, {-1, 0}, {0, -1}, {1, 1}, {-1, -1}} {
 			t := here.Add(d[0]*r, d[1]*r)
-			if g, b, _, ok := p.TileAt(t); ok && b == tile.NoBlock && !g.Info().Liquid && g != tile.Pit && Walkable(p.Island, t) {
+			if g, b, _, ok := p.TileAt(t); ok && b == tile.NoBlock && !g.Info().Liquid && g != tile.Pit && p.placed[t] < 3 && Walkable(p.Island, t) {
 				return t, true
 			}
 		}
