@@ -296,11 +296,12 @@ func (p *player) program(ctx context.Context, r *Room) {
 		for g := first; g <= last; g++ {
 			h.Generation, sent = g, g
 			var body []byte
-			for _, c := range pending {
+			for len(pending) > 0 && len(body)+4 <= room.MaxBody { // the rest waits for the next packet
+				c := pending[0]
+				pending = pending[1:]
 				p.issue(c.number, done)
 				body = append(binary.LittleEndian.AppendUint16(append(body, p.n), uint16(c.number)), c.phase)
 			}
-			pending = nil
 			answer, err := r.Post(ctx, room.Packet{Kind: room.Play, Header: h, Body: body})
 			if p.note(err); err == nil {
 				out = append(out, posted{g, answer})
