@@ -70,8 +70,11 @@ func TestWorldDuringAMatch(t *testing.T) {
 	v.until("a seat", func() bool { return v.room().Mine() != nil })
 	for stage := range v.room().Stages {
 		v.until("the stage", func() bool { return v.room().Stage == stage && v.room().Mine() != nil && !v.room().Mine().Ready })
-		v.s.act(model.SetReady{On: true})
+		looks := 0
 		v.until("to be ready", func() bool {
+			if looks++; looks%120 == 1 { // the room may have refused it, when it changed meanwhile: one says it again
+				v.s.act(model.SetReady{On: true})
+			}
 			return v.room().Mine() != nil && v.room().Mine().Ready || v.room().Stage > stage || v.room().Countdown > 0
 		})
 	}
