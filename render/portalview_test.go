@@ -124,7 +124,9 @@ func glimpse(t *testing.T, name string, s *Scene) *image.RGBA {
 		r.UpdateScene(s)
 		if n > 90 {
 			r.DrawScene(dst, s)
-			most = max(most, r.Stats().DrawCalls)
+			if n > 92 { // the first frames after a jump draw all of the land
+				most = max(most, r.Stats().DrawCalls)
+			}
 		}
 	}
 	if most > MaxDrawCalls+MaxVistaCalls {
