@@ -4,11 +4,8 @@ import (
 	"errors"
 	"sync"
 
-	"manyhold/app/feed"
-	"manyhold/app/order"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
-	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/island"
 	"manyhold/game/match"
@@ -25,7 +22,11 @@ type Visit struct {
 // Visit lets a window play, or watch.
 func (c *Client) Visit() *Visit { return &Visit{Client: c} }
 
-var errMatch = errors.New("not available in a match; leave it first")
+// ErrMatch refuses what only a world has.
+var ErrMatch = errors.New("not available in a match; leave it first")
+
+// EnterMatch is how a window enters a match: players of a roster are in it from its beginning.
+var EnterMatch = command.Command{Kind: command.Enter}
 
 // Done is closed when the client has ended: Err says why.
 func (c *Client) Done() <-chan struct{} { return c.done }
@@ -39,10 +40,7 @@ func (c *Client) Err() error {
 
 // Stop ends the visit; the node stays in the room, and its client goes on.
 func (v *Visit) Stop() {
-	v.once.Do(func() {
-		v.feed.Want(false)
-		v.record.Stop()
-	})
+	v.once.Do(v.Rise)
 }
 
 // Status knows the name, and the links with the others in the room.
@@ -79,11 +77,4 @@ func (c *Client) SendPredicted(seq uint64, x command.Command) {
 	c.pilot.Ask(seq, x)
 }
 
-// EnterCommand is node.Backend's: players of a roster need none.
-func (c *Client) EnterCommand() command.Command { return command.Command{Kind: command.Enter} }
-
-func (c *Client) Player() game.PlayerID    { return game.PlayerID(c.me) }
-func (c *Client) Copies() *feed.Feed       { return c.feed }
-func (c *Client) Orders() *order.Queue     { return c.orders }
-func (c *Client) Recorder() *feed.Recorder { return &c.record }
-func (c *Client) Assets() shelf.Reader     { return c.assets() }
+func (c *Client) Assets() shelf.Reader { return c.assets() }

@@ -14,12 +14,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"manyhold/app/feed"
 	"manyhold/app/nodeless"
-	"manyhold/app/order"
 	"manyhold/app/rooms"
 	"manyhold/game"
-	"manyhold/game/command"
 	"manyhold/game/match"
 	"manyhold/net/key"
 	"manyhold/net/room"
@@ -38,15 +35,13 @@ type Options struct {
 // Client plays in a room, or watches. Its methods may be called from any goroutine.
 type Client struct {
 	nodeless.World
+	*nodeless.Seat
 	o    Options
 	room *rooms.Room
 	name string // of the room
 	me   room.Key
 	done chan struct{}
 
-	feed   *feed.Feed
-	orders *order.Queue
-	record feed.Recorder
 	frames atomic.Uint32 // a second, as the window draws them
 
 	mu    sync.Mutex // held while the match changes
@@ -70,13 +65,9 @@ func New(r *rooms.Room, o Options) *Client {
 	if o.Log == nil {
 		o.Log = discard
 	}
-	c := &Client{World: nodeless.World{Why: errMatch}, o: o, room: r, name: r.ID().String(), me: room.Key(o.Pair.ID()), done: make(chan struct{}), feed: feed.NewFeed(game.PlayerID(o.Pair.ID())), orders: order.NewQueue(command.Command{Kind: command.Enter})}
+	c := &Client{World: nodeless.World{Why: ErrMatch}, o: o, room: r, name: r.ID().String(), me: room.Key(o.Pair.ID()), done: make(chan struct{})}
 	c.pilot = Pilot{Me: c.me, Bot: o.Bot}
-	c.record.Log, c.record.Between = o.Log, func(f func()) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		f()
-	}
+	c.Seat = nodeless.NewSeat(game.PlayerID(o.Pair.ID()), EnterMatch, o.Log, &c.mu)
 	return c
 }
 
@@ -157,11 +148,11 @@ func (c *Client) look(s *Sight) (packets []room.Packet, more bool) {
 		}
 		heard = c.pilot.Undone()
 		if m.Generation()+behind >= c.pilot.Seen() { // it does not catch up
-			c.feed.Publish(m.Island(), uint64(m.Generation()), c.pilot.Undone() > undone)
+			c.Feed.Publish(m.Island(), uint64(m.Generation()), c.pilot.Undone() > undone)
 			undone = c.pilot.Undone()
 		}
 	}
-	c.feed.Ahead = s.ahead()
+	c.Feed.Ahead = s.ahead()
 	was := c.pilot.Executed()
 	packets = c.pilot.Look(s, time.Now())
 	c.noteDivergence(s)

@@ -86,8 +86,8 @@ func (c *Client) Glance() Glance {
 // Enter lets a window in: the present state is the first that it gets, also while the match stands still. It
 // returns nil before the match has begun.
 func (c *Client) Enter() *Visit {
-	c.feed.Want(true)
-	if !c.Inside(func(m *match.Match, _ *Sight) { c.feed.Publish(m.Island(), uint64(m.Generation()), false) }) {
+	c.Feed.Want(true)
+	if !c.Inside(func(m *match.Match, _ *Sight) { c.Feed.Publish(m.Island(), uint64(m.Generation()), false) }) {
 		return nil
 	}
 	return c.Visit()

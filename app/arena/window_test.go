@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/feed"
+	"manyhold/app/nodeless"
 	"manyhold/app/rooms"
 	"manyhold/game"
 	"manyhold/game/match"
@@ -16,8 +16,9 @@ import (
 // TestGlance: a window reads clock and score, how late a viewer sees the match, and that a player is far
 // behind.
 func TestGlance(t *testing.T) {
-	c := &Client{feed: feed.NewFeed(game.PlayerID{9}), done: make(chan struct{})}
-	if g := c.Glance(); g.Begun || g.Package != nil || c.feed.Take() != nil {
+	c := &Client{done: make(chan struct{})}
+	c.Seat = nodeless.NewSeat(game.PlayerID{9}, EnterMatch, discard, &c.mu)
+	if g := c.Glance(); g.Begun || g.Package != nil || c.Feed.Take() != nil {
 		t.Errorf("before the match: %+v", g)
 	}
 	p := emberball(t)
@@ -71,10 +72,10 @@ func TestGlance(t *testing.T) {
 		t.Errorf("heard are %v", list)
 	}
 	v := c.Enter()
-	if v == nil || c.feed.Take() == nil {
+	if v == nil || c.Feed.Take() == nil {
 		t.Fatal("a window gets no first state")
 	}
-	if v.Stop(); c.feed.Take() != nil {
+	if v.Stop(); c.Feed.Take() != nil {
 		t.Error("a window that has left gets states")
 	}
 }

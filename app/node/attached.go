@@ -15,7 +15,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/control"
 	"manyhold/app/feed"
-	"manyhold/app/order"
+	"manyhold/app/nodeless"
 	"manyhold/app/replica"
 	"manyhold/app/rooms/afar"
 	"manyhold/app/rooms/hall"
@@ -25,7 +25,6 @@ import (
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
-	"manyhold/game/entity"
 	"manyhold/game/island"
 	"manyhold/net/host/kernel"
 	"manyhold/net/store"
@@ -35,20 +34,16 @@ import (
 // once more here, so that the window predicts as it does on a node of its own. Commands go to the node, which
 // is the only one that talks to the network.
 type Attached struct {
+	*nodeless.Seat
 	client  *control.Client
 	log     *slog.Logger
 	conn    net.Conn
-	me      game.PlayerID
 	Name    string
-	look    entity.Look
 	genesis store.Genesis
-	feed    *feed.Feed
-	orders  *order.Queue // orders go to the node: there are none here
-	record  feed.Recorder
 	assets  *remote.Store
 	rooms   *afar.Hall
 	matches *remotematch.Matches
-	out     chan []byte // commands on their way
+	out     *control.Sender
 	done    chan struct{}
 	err     error // valid after done
 	leaving sync.Once
@@ -58,9 +53,6 @@ type Attached struct {
 	world *island.Island
 	turn  uint64 // of the replica; zero: there is none
 }
-
-// commandQueue is how many commands may wait for the node. More are dropped: a person is not as fast.
-const commandQueue = 256
 
 // ErrDetached says that the node has closed the connection.
 var ErrDetached = errors.New("the node behind this window has ended or is joining another world")
@@ -89,21 +81,17 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 		return nil, err
 	}
 	conn.SetReadDeadline(time.Time{})
-	a := &Attached{client: client, log: log, conn: conn, me: game.PlayerID(h.Player), Name: h.Name, look: id.Look(),
-		genesis: h.Genesis, out: make(chan []byte, commandQueue), done: make(chan struct{}), left: make(chan struct{})}
+	a := &Attached{client: client, log: log, conn: conn, Name: h.Name,
+		genesis: h.Genesis, out: control.NewSender(log), done: make(chan struct{}), left: make(chan struct{})}
 	if id.named != "" {
 		a.Name = id.named
 	}
-	a.feed, a.orders = feed.NewFeed(a.me), order.NewQueue(a.EnterCommand())
-	a.record.Log, a.record.World = log, h.Genesis.ID()
-	a.record.Between = func(f func()) {
-		a.step.Lock()
-		defer a.step.Unlock()
-		f()
-	}
+	// orders go to the node: there are none here
+	a.Seat = nodeless.NewSeat(game.PlayerID(h.Player), command.Command{Kind: command.Enter, Text: a.Name, Look: id.Look()}, log, &a.step)
+	a.Recording.World = h.Genesis.ID()
 	a.assets, a.rooms = remote.New(client), afar.New(client, h.Player)
 	a.matches = remotematch.New(client, h.Player, log, a.rooms.Tell)
-	go a.write()
+	go a.out.Write(conn, a.done)
 	go a.run(in)
 	go a.assets.Run(a.done)
 	go a.rooms.Run(a.done)
@@ -161,38 +149,13 @@ func (a *Attached) follow(b []byte) error {
 	if e.Digest != p.Digest {
 		a.log.Warn("desync: this window replaced its world with its node's", "turn", p.Turn)
 		a.turn = 0
-		a.send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
+		a.out.Send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
 		return nil
 	}
 	e.Machine = replica.Island{Island: a.world}
-	a.feed.Publish(a.world, p.Turn, e.Rewound)
-	a.record.Turn(a.world, e)
+	a.Feed.Publish(a.world, p.Turn, e.Rewound)
+	a.Recording.Turn(a.world, e)
 	return nil
-}
-
-// send leaves a frame to be written.
-func (a *Attached) send(b []byte) {
-	select {
-	case a.out <- b:
-	default:
-		a.log.Warn("a command was not sent: the node does not read its connection")
-	}
-}
-
-// write is the goroutine that sends.
-func (a *Attached) write() {
-	for {
-		select {
-		case b := <-a.out:
-			a.conn.SetWriteDeadline(time.Now().Add(attachWrite))
-			if _, err := a.conn.Write(b); err != nil {
-				a.conn.Close()
-				return
-			}
-		case <-a.done:
-			return
-		}
-	}
 }
 
 // Done is closed when the window has lost the world; Err says why.
@@ -204,8 +167,7 @@ func (a *Attached) Err() error { return a.err }
 // Stop takes the window away. The node goes on.
 func (a *Attached) Stop() {
 	a.leaving.Do(func() {
-		a.feed.Want(false)
-		a.record.Stop()
+		a.Rise()
 		close(a.left)
 		a.conn.Close()
 	})
@@ -221,14 +183,10 @@ func (a *Attached) Status() status.Status {
 	return *st
 }
 
-func (a *Attached) Player() game.PlayerID    { return a.me }
-func (a *Attached) WorldName() string        { return a.genesis.Name }
-func (a *Attached) PortalView() *feed.Vista  { return nil }
-func (a *Attached) ByHand() *byhand.Desk     { return nil }
-func (a *Attached) Assets() shelf.Reader     { return a.assets }
-func (a *Attached) Copies() *feed.Feed       { return a.feed }
-func (a *Attached) Orders() *order.Queue     { return a.orders }
-func (a *Attached) Recorder() *feed.Recorder { return &a.record }
+func (a *Attached) WorldName() string       { return a.genesis.Name }
+func (a *Attached) PortalView() *feed.Vista { return nil }
+func (a *Attached) ByHand() *byhand.Desk    { return nil }
+func (a *Attached) Assets() shelf.Reader    { return a.assets }
 
 // they hold from the node's next start on; `manyhold do 'offer …'` at once
 func (a *Attached) SetOffer(*settings.Settings) {}
@@ -238,7 +196,7 @@ func (a *Attached) Inspect() func(f func(w *island.Island)) { return nil }
 func (a *Attached) Remarks() []string { return nil }
 
 func (a *Attached) SendPredicted(seq uint64, c command.Command) {
-	a.send(control.Typed{Seq: seq, Bytes: command.Append(nil, c)}.Frame())
+	a.out.Send(control.Typed{Seq: seq, Bytes: command.Append(nil, c)}.Frame())
 }
 
 // Charter lets the node write into the world's charter as its player, which is this window's player too.
@@ -282,10 +240,6 @@ func (a *Attached) Decree(ctx context.Context) error {
 func (a *Attached) Shout(ctx context.Context, text string) error {
 	_, err := a.client.Call(ctx, control.Shout, text)
 	return err
-}
-
-func (a *Attached) EnterCommand() command.Command {
-	return command.Command{Kind: command.Enter, Text: a.Name, Look: a.look}
 }
 
 // DoAtStart hands orders to the node.

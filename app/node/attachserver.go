@@ -6,9 +6,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"manyhold/app/arena"
 	"manyhold/app/arena/remote"
@@ -22,74 +20,24 @@ import (
 	"manyhold/net/store"
 )
 
-const (
-	// attachQueue is how many frames wait for an attached window: three seconds of turns. A window that is
-	// further behind gets a state instead.
-	attachQueue = 64
-	// attachWrite is how long a window may take to read a frame before it is given up.
-	attachWrite = 20 * time.Second
-)
-
 // attachment is the node's side of a window in another process.
 type attachment struct {
-	conn  net.Conn
-	out   chan []byte
-	again atomic.Bool // the window asks for a state
-	ended sync.Once
-	gone  chan struct{} // closed when the connection is of no more use
-
-	// Of the host's goroutine:
-	island uint64 // that the window sees
-	next   uint64 // turn that the window waits for; zero: a state
-	late   bool   // the queue was full: a state follows when it is empty
-}
-
-// end closes the connection; it may be called more than once.
-func (a *attachment) end() {
-	a.ended.Do(func() {
-		close(a.gone)
-		a.conn.Close()
-	})
+	*control.Stream
+	island uint64 // that the window sees; of the host's goroutine
 }
 
 // turn queues the frames for an executed turn of the island shown to the player; see node.shows. It is called
 // by the host's goroutine only and does not wait.
 func (a *attachment) turn(w *island.Island, e kernel.Executed) {
-	if e.Island != a.island {
-		a.island, a.next = e.Island, 0
-	}
-	if a.late && len(a.out) > 0 {
-		return
-	}
-	var b []byte
-	if a.again.Swap(false) || a.late || e.Body == nil || e.Rewound || e.Altered || e.Turn != a.next {
-		b = w.Snapshot(control.AppendProgress(control.Frame(control.FrameState, 64<<10), e.Turn, e.Digest))
-	} else {
-		b = append(control.AppendProgress(control.Frame(control.FrameTurn, 16+len(e.Body)), e.Turn, e.Digest), e.Body...)
-	}
-	a.late = false
-	select {
-	case a.out <- control.SealFrame(b):
-		a.next = e.Turn + 1
-	default:
-		a.late, a.next = true, 0
-	}
-}
-
-// write is the goroutine that sends.
-func (a *attachment) write(first []byte) {
-	defer a.end()
-	for b := first; ; {
-		a.conn.SetWriteDeadline(time.Now().Add(attachWrite))
-		if _, err := a.conn.Write(b); err != nil {
-			return
-		}
-		select {
-		case b = <-a.out:
-		case <-a.gone:
-			return
-		}
-	}
+	another := e.Island != a.island
+	a.island = e.Island
+	a.Progress(e.Turn, !another && e.Body != nil && !e.Rewound && !e.Altered,
+		func() []byte {
+			return w.Snapshot(control.AppendProgress(control.Frame(control.FrameState, 64<<10), e.Turn, e.Digest))
+		},
+		func() []byte {
+			return append(control.AppendProgress(control.Frame(control.FrameTurn, 16+len(e.Body)), e.Turn, e.Digest), e.Body...)
+		})
 }
 
 // attaching lets one window of another process show the node's world.
@@ -122,19 +70,26 @@ func (v *attaching) Attach(refused func(code int, why string), hijack func() (ne
 		n.log.Warn("cannot attach a window", "why", err)
 		return
 	}
-	a := &attachment{conn: conn, out: make(chan []byte, attachQueue), gone: make(chan struct{})}
+	a := &attachment{Stream: control.NewStream(conn)}
 	v.attached.Store(a)
 	n.log.Info("window attached")
-	go a.write(control.Hello{Player: n.pair.ID(), Name: n.name, Genesis: *g}.Frame())
+	go a.Write(control.Hello{Player: n.pair.ID(), Name: n.name, Genesis: *g}.Frame())
 	go func() {
 		select {
 		case <-n.done:
-			a.end()
-		case <-a.gone:
+			a.Close()
+		case <-a.Gone():
 		}
 	}()
-	why := v.hear(a, in)
-	a.end()
+	why := a.Hear(in, nil, func(t control.Typed) error {
+		c, err := command.Decode(t.Bytes)
+		if err != nil {
+			return err
+		}
+		n.sendAttached(t.Seq, c)
+		return nil
+	})
+	a.Close()
 	v.attached.Store(nil)
 	v.showing.Store(false)
 	n.log.Info("window detached", "why", why)
@@ -177,31 +132,6 @@ func (v *attaching) AttachMatch(id string, refused func(code int, why string), h
 		}
 		return s
 	}}, conn, in)
-}
-
-// hear takes the window's commands until its connection ends.
-func (v *attaching) hear(a *attachment, in *bufio.Reader) error {
-	n := v.n
-	var buf []byte
-	for {
-		var err error
-		if buf, err = control.ReadFrame(in, buf, control.MaxWindowFrame); err != nil {
-			return err
-		}
-		t, again, err := control.DecodeTyped(buf)
-		if err != nil {
-			return err
-		}
-		if again {
-			a.again.Store(true)
-			continue
-		}
-		c, err := command.Decode(t.Bytes)
-		if err != nil {
-			return err
-		}
-		n.sendAttached(t.Seq, c)
-	}
 }
 
 // withdraw lets the player leave the world, unless another window has come for it or it is carrying out

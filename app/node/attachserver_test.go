@@ -3,11 +3,13 @@ package node
 import (
 	"bytes"
 	"log/slog"
+	"sync"
 	"testing"
 
 	"manyhold/app/control"
-	"manyhold/app/feed"
+	"manyhold/app/nodeless"
 	"manyhold/game"
+	"manyhold/game/command"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
@@ -18,7 +20,7 @@ import (
 func TestSlowWindowGetsAState(t *testing.T) {
 	g := store.Genesis{Name: "x", Licence: store.DefaultLicence, Rules: uint32(game.CurrentRules)}
 	w := NewIsland(g)
-	a := &attachment{out: make(chan []byte, attachQueue), gone: make(chan struct{})}
+	a := &attachment{Stream: control.NewStream(nil)}
 	turn := uint64(0)
 	step := func() {
 		turn++
@@ -26,13 +28,13 @@ func TestSlowWindowGetsAState(t *testing.T) {
 		w.Step(body)
 		a.turn(w.Island, kernel.Executed{Island: message.Home, Machine: w, Turn: turn, Body: body.Bytes(), Digest: w.Digest()})
 	}
-	for range 3 * attachQueue {
+	for range 3 * control.StreamQueue {
 		step()
 	}
-	s := &Attached{log: slog.New(slog.DiscardHandler), genesis: g, feed: feed.NewFeed([32]byte{1}), out: make(chan []byte, 4)}
+	s := &Attached{Seat: nodeless.NewSeat([32]byte{1}, command.Command{Kind: command.Enter}, slog.New(slog.DiscardHandler), new(sync.Mutex)), log: slog.New(slog.DiscardHandler), genesis: g, out: control.NewSender(slog.New(slog.DiscardHandler))}
 	read := func() (states int) {
-		for len(a.out) > 0 {
-			b, err := control.ReadFrame(bytes.NewReader(<-a.out), nil, control.MaxNodeFrame)
+		for len(a.Frames()) > 0 {
+			b, err := control.ReadFrame(bytes.NewReader(<-a.Frames()), nil, control.MaxNodeFrame)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +47,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 		}
 		return states
 	}
-	if n := read(); n != 1 || s.turn != attachQueue {
+	if n := read(); n != 1 || s.turn != control.StreamQueue {
 		t.Errorf("%d states, it has come to turn %d", n, s.turn)
 	}
 	step()
@@ -55,14 +57,14 @@ func TestSlowWindowGetsAState(t *testing.T) {
 	}
 	s.world.Step(s.world.Begin(3).Turn()) // the window's state is wrong from here on
 	step()
-	if read(); s.turn != 0 || len(s.out) != 1 {
+	if read(); s.turn != 0 || len(s.out.Frames()) != 1 {
 		t.Fatalf("it does not notice that it differs: turn %d", s.turn)
 	}
-	b, err := control.ReadFrame(bytes.NewReader(<-s.out), nil, control.MaxWindowFrame)
+	b, err := control.ReadFrame(bytes.NewReader(<-s.out.Frames()), nil, control.MaxWindowFrame)
 	if _, again, derr := control.DecodeTyped(b); err != nil || derr != nil || !again {
 		t.Fatal(err, derr, again)
 	}
-	a.again.Store(true)
+	a.Again()
 	step()
 	if n := read(); n != 1 || s.turn != turn || s.world.Digest() != w.Digest() {
 		t.Errorf("%d states, it has come to turn %d of %d", n, s.turn, turn)

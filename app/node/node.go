@@ -215,7 +215,7 @@ func (n *node) Stop() {
 	n.stopped.Do(func() {
 		n.feed.Want(false)
 		if a := n.attached.Load(); a != nil {
-			a.end()
+			a.Close()
 		}
 		n.venue.Close()
 		n.leave()

@@ -7,15 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"sync"
-	"time"
 
 	"manyhold/app/arena"
 	"manyhold/app/control"
-	"manyhold/app/feed"
 	"manyhold/app/nodeless"
-	"manyhold/app/order"
 	"manyhold/app/rooms/hall"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
@@ -31,23 +27,16 @@ import (
 // ErrEnded says that the node plays the match no more.
 var ErrEnded = errors.New("the node behind this window has left the match")
 
-var errMatch = errors.New("not available in a match; leave it first")
-
-// commandQueue is how many frames may wait for the node. More are dropped: a person is not as fast.
-const commandQueue = 256
-
 // Match is the window's side of a match of another process. Its methods may be called from any goroutine.
 type Match struct {
 	nodeless.World
-	log    *slog.Logger
-	me     key.ID
-	tell   func(*hall.State)
-	feed   *feed.Feed
-	orders *order.Queue
-	record feed.Recorder
-	out    chan []byte
-	done   chan struct{}
-	end    context.CancelFunc
+	*nodeless.Seat
+	log  *slog.Logger
+	me   key.ID
+	tell func(*hall.State)
+	out  *control.Sender
+	done chan struct{}
+	end  context.CancelFunc
 
 	mu     sync.Mutex // held while the match changes
 	title  string
@@ -82,13 +71,8 @@ func Open(client *control.Client, id string, me key.ID, log *slog.Logger, tell f
 
 // newMatch returns a match of which nothing has come.
 func newMatch(me key.ID, log *slog.Logger, tell func(*hall.State)) *Match {
-	v := &Match{World: nodeless.World{Why: errMatch}, log: log, me: me, tell: tell, feed: feed.NewFeed(game.PlayerID(me)), orders: order.NewQueue(command.Command{Kind: command.Enter}),
-		out: make(chan []byte, commandQueue), done: make(chan struct{})}
-	v.record.Log, v.record.Between = log, func(f func()) {
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		f()
-	}
+	v := &Match{World: nodeless.World{Why: arena.ErrMatch}, log: log, me: me, tell: tell, out: control.NewSender(log), done: make(chan struct{})}
+	v.Seat = nodeless.NewSeat(game.PlayerID(me), arena.EnterMatch, log, &v.mu)
 	return v
 }
 
@@ -114,7 +98,7 @@ func (v *Match) run(ctx context.Context, client *control.Client, id string) erro
 	v.mu.Lock()
 	v.title, v.p = h.title, h.p
 	v.mu.Unlock()
-	go v.write(ctx, conn)
+	go v.out.Write(conn, ctx.Done())
 	return v.follow(in)
 }
 
@@ -173,36 +157,11 @@ func (v *Match) step(b []byte) error {
 	if v.at = p.Turn; v.m.Digest() != p.Digest {
 		v.log.Warn("desync: this window replaced its match with its node's", "generation", p.Turn)
 		v.at = 0
-		v.send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
+		v.out.Send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
 		return nil
 	}
-	v.feed.Publish(v.m.Island(), p.Turn, kind == control.FrameState)
+	v.Feed.Publish(v.m.Island(), p.Turn, kind == control.FrameState)
 	return nil
-}
-
-// send leaves a frame to be written.
-func (v *Match) send(b []byte) {
-	select {
-	case v.out <- b:
-	default:
-		v.log.Warn("a command was not sent: the node does not read its connection")
-	}
-}
-
-// write is the goroutine that sends.
-func (v *Match) write(ctx context.Context, conn net.Conn) {
-	for {
-		select {
-		case b := <-v.out:
-			conn.SetWriteDeadline(time.Now().Add(writeTime))
-			if _, err := conn.Write(b); err != nil {
-				conn.Close()
-				return
-			}
-		case <-ctx.Done():
-			return
-		}
-	}
 }
 
 // Close takes the window away from the match.
@@ -235,7 +194,7 @@ func (v *Match) SetFrameRate(n int) {
 	defer v.mu.Unlock()
 	if n != v.frames {
 		v.frames = n
-		v.send(control.SealFrame(wire.AppendUvarint(control.Frame(frameFrames, 10), uint64(max(n, 0)))))
+		v.out.Send(control.SealFrame(wire.AppendUvarint(control.Frame(frameFrames, 10), uint64(max(n, 0)))))
 	}
 }
 
@@ -247,8 +206,8 @@ func (v *Match) Enter() *Visit {
 	if v.m == nil {
 		return nil
 	}
-	v.feed.Want(true)
-	v.feed.Publish(v.m.Island(), uint64(v.m.Generation()), false)
+	v.Feed.Want(true)
+	v.Feed.Publish(v.m.Island(), uint64(v.m.Generation()), false)
 	return &Visit{Match: v}
 }
 
@@ -276,21 +235,12 @@ func (v *Match) Assets() shelf.Reader {
 // SendPredicted lets the player do something.
 func (v *Match) SendPredicted(seq uint64, c command.Command) {
 	if c.Kind != command.Enter { // the roster is in the match from its beginning
-		v.send(control.Typed{Seq: seq, Bytes: command.Append(nil, c)}.Frame())
+		v.out.Send(control.Typed{Seq: seq, Bytes: command.Append(nil, c)}.Frame())
 	}
 }
 
 // Inspect is nil: the state is that of another process.
 func (v *Match) Inspect() func(f func(w *island.Island)) { return nil }
-
-// EnterCommand is node.Backend's: players of a roster need none.
-func (v *Match) EnterCommand() command.Command { return command.Command{Kind: command.Enter} }
-
-// Player is the player of the node, which is that of the window.
-func (v *Match) Player() game.PlayerID    { return game.PlayerID(v.me) }
-func (v *Match) Copies() *feed.Feed       { return v.feed }
-func (v *Match) Orders() *order.Queue     { return v.orders }
-func (v *Match) Recorder() *feed.Recorder { return &v.record }
 
 // Visit is a window's stay in a match: it is a node.Backend.
 type Visit struct {
@@ -300,8 +250,5 @@ type Visit struct {
 
 // Stop ends the visit; the node stays in the room.
 func (v *Visit) Stop() {
-	v.once.Do(func() {
-		v.feed.Want(false)
-		v.record.Stop()
-	})
+	v.once.Do(v.Rise)
 }

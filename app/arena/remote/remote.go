@@ -46,8 +46,6 @@ const (
 
 	// maxTitle is the longest title of a room, and maxBundle the longest bundle of an engine, in bytes.
 	maxTitle, maxBundle = 256, 8 << 20
-	// writeTime is how long a side may take to read a frame before the connection is given up.
-	writeTime = 20 * time.Second
 )
 
 // hello is the first thing a node says.

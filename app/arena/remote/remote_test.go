@@ -22,7 +22,7 @@ import (
 type lent struct {
 	t *testing.T
 	m *match.Match
-	s *stream
+	s stream
 	v *Match
 }
 
@@ -40,7 +40,7 @@ func newLent(t *testing.T) *lent {
 	}
 	v := newMatch(key.ID{1}, slog.New(slog.DiscardHandler), func(*hall.State) {})
 	v.p = p
-	return &lent{t: t, m: m, s: &stream{out: make(chan []byte, queue)}, v: v}
+	return &lent{t: t, m: m, s: stream{control.NewStream(nil)}, v: v}
 }
 
 // play plays a generation, in which the bots play, on the node.
@@ -53,8 +53,8 @@ func (l *lent) play(undone bool) {
 // arrive lets what is queued arrive at the window, and returns the kinds of the frames.
 func (l *lent) arrive() (kinds string) {
 	l.t.Helper()
-	for len(l.s.out) > 0 {
-		b := <-l.s.out
+	for len(l.s.Frames()) > 0 {
+		b := <-l.s.Frames()
 		kinds += string('0' + b[4])
 		if err := l.v.step(b[4:]); err != nil {
 			l.t.Fatal(err)
@@ -93,7 +93,7 @@ func TestFollows(t *testing.T) {
 		t.Errorf("after masters were taken back comes %s", got)
 	}
 	l.alike("after masters were taken back")
-	for range queue + 10 {
+	for range control.StreamQueue + 10 {
 		l.play(false)
 	}
 	l.arrive()
@@ -105,14 +105,14 @@ func TestFollows(t *testing.T) {
 	l.v.m.Step(match.Generation{Ticks: 1}) // its memory is changed
 	l.play(false)
 	l.arrive()
-	if b := <-l.v.out; b[4] != control.FrameAgain || l.v.at != 0 {
+	if b := <-l.v.out.Frames(); b[4] != control.FrameAgain || l.v.at != 0 {
 		t.Errorf("a window whose state differs says %d", b[4])
 	}
-	l.s.again.Store(true)
+	l.s.Again()
 	l.play(false)
 	l.arrive()
 	l.alike("after a difference")
-	l.s.next++
+	l.m.Step(match.Generation{Ticks: 1}) // of which the window hears nothing
 	l.play(false)
 	if got := l.arrive(); got != "2" {
 		t.Errorf("after a gap comes %s", got)

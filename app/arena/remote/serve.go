@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"context"
 	"net"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"manyhold/app/arena"
@@ -19,27 +17,11 @@ import (
 	"manyhold/net/wire"
 )
 
-const (
-	// queue is how many frames wait for a window: three seconds of turns. A window that is further behind
-	// gets a state instead.
-	queue = 64
-	// glanceEvery is how often the node looks what else there is to be told.
-	glanceEvery = 200 * time.Millisecond
-)
+// glanceEvery is how often the node looks what else there is to be told.
+const glanceEvery = 200 * time.Millisecond
 
 // stream is the node's side of a match that a window of another process shows.
-type stream struct {
-	conn  net.Conn
-	out   chan []byte
-	news  chan []byte // glances
-	again atomic.Bool // the window asks for a state
-	ended sync.Once
-	gone  chan struct{} // closed when the connection is of no more use
-
-	// Under the client's lock:
-	next uint64 // generation that the window waits for; zero: a state
-	late bool   // the queue was full: a state follows when it is empty
-}
+type stream struct{ *control.Stream }
 
 // Source is what a node shows.
 type Source struct {
@@ -52,17 +34,17 @@ type Source struct {
 // Serve shows a match to a window until the connection or ctx ends, or the client plays no more.
 func Serve(ctx context.Context, from Source, conn net.Conn, in *bufio.Reader) error {
 	c := from.Client
-	s := &stream{conn: conn, out: make(chan []byte, queue), news: make(chan []byte), gone: make(chan struct{})}
-	defer s.end()
+	s := stream{control.NewStream(conn)}
+	defer s.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
 		select {
 		case <-ctx.Done():
 		case <-c.Done():
-		case <-s.gone:
+		case <-s.Gone():
 		}
-		s.end()
+		s.Close()
 	}()
 	h := hello{me: from.Me, title: c.WorldName(), p: c.Glance().Package}
 	first, err := h.frame()
@@ -70,42 +52,25 @@ func Serve(ctx context.Context, from Source, conn net.Conn, in *bufio.Reader) er
 		return err
 	}
 	defer c.Follow(s.step)()
-	go s.write(first)
+	go s.Write(first)
 	go s.look(ctx, from)
 	return s.hear(c, in)
 }
 
-// end closes the connection; it may be called more than once.
-func (s *stream) end() {
-	s.ended.Do(func() {
-		close(s.gone)
-		s.conn.Close()
-	})
-}
-
 // step queues the frames for a generation that was executed. It does not wait.
-func (s *stream) step(m *match.Match, master *room.Master, undone bool) {
-	if s.late && len(s.out) > 0 {
-		return
-	}
+func (s stream) step(m *match.Match, master *room.Master, undone bool) {
 	at := uint64(m.Generation())
-	var b []byte
-	if s.again.Swap(false) || s.late || undone || master == nil || at != s.next {
-		b = m.Snapshot(control.AppendProgress(control.Frame(control.FrameState, 64<<10), at, m.Digest()))
-	} else {
-		b = master.Append(control.AppendProgress(control.Frame(control.FrameTurn, 256), at, m.Digest()))
-	}
-	s.late = false
-	select {
-	case s.out <- control.SealFrame(b):
-		s.next = at + 1
-	default:
-		s.late, s.next = true, 0
-	}
+	s.Progress(at, !undone && master != nil,
+		func() []byte {
+			return m.Snapshot(control.AppendProgress(control.Frame(control.FrameState, 64<<10), at, m.Digest()))
+		},
+		func() []byte {
+			return master.Append(control.AppendProgress(control.Frame(control.FrameTurn, 256), at, m.Digest()))
+		})
 }
 
 // look is the goroutine that tells what has changed besides the state.
-func (s *stream) look(ctx context.Context, from Source) {
+func (s stream) look(ctx context.Context, from Source) {
 	next := time.NewTicker(glanceEvery)
 	defer next.Stop()
 	var told []byte
@@ -113,67 +78,39 @@ func (s *stream) look(ctx context.Context, from Source) {
 		g := glanceOf(from.Client)
 		g.Room = from.Room(ctx)
 		if b := g.frame(); !bytes.Equal(b, told) {
-			select {
-			case s.news <- b:
-				told = b
-			case <-s.gone:
+			if !s.Tell(b) {
 				return
 			}
+			told = b
 		}
 		select {
 		case <-next.C:
-		case <-s.gone:
-			return
-		}
-	}
-}
-
-// write is the goroutine that sends.
-func (s *stream) write(first []byte) {
-	defer s.end()
-	for b := first; ; {
-		s.conn.SetWriteDeadline(time.Now().Add(writeTime))
-		if _, err := s.conn.Write(b); err != nil {
-			return
-		}
-		select {
-		case b = <-s.out:
-		case b = <-s.news:
-		case <-s.gone:
+		case <-s.Gone():
 			return
 		}
 	}
 }
 
 // hear takes what the window sends until its connection ends.
-func (s *stream) hear(c *arena.Client, in *bufio.Reader) error {
-	var buf []byte
-	for {
-		var err error
-		if buf, err = control.ReadFrame(in, buf, control.MaxWindowFrame); err != nil {
-			return err
+func (s stream) hear(c *arena.Client, in *bufio.Reader) error {
+	frames := func(b []byte) (taken bool, err error) {
+		if b[0] != frameFrames {
+			return false, nil
 		}
-		if buf[0] == frameFrames {
-			r := wire.NewCursor(buf[1:])
-			n := r.Uvarint()
-			if err := r.Done(); err != nil {
-				return err
-			}
-			c.SetFrameRate(int(min(n, 255)))
-			continue
+		r := wire.NewCursor(b[1:])
+		n := r.Uvarint()
+		if err := r.Done(); err != nil {
+			return true, err
 		}
-		t, again, err := control.DecodeTyped(buf)
-		if err != nil {
-			return err
-		}
-		if again {
-			s.again.Store(true)
-			continue
-		}
+		c.SetFrameRate(int(min(n, 255)))
+		return true, nil
+	}
+	return s.Hear(in, frames, func(t control.Typed) error {
 		x, err := command.Decode(t.Bytes)
 		if err != nil {
 			return err
 		}
 		c.SendPredicted(t.Seq, x)
-	}
+		return nil
+	})
 }

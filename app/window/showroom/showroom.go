@@ -9,10 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/nodeless"
-	"manyhold/app/order"
 	"manyhold/app/replica"
 	"manyhold/app/shelf"
 	"manyhold/app/status"
@@ -28,18 +26,14 @@ import (
 // its own, in this process alone, and nothing of it is kept. No node, no file and no network knows of it.
 type Exhibition struct {
 	nodeless.World
-	Name   string // of the exhibit
-	title  string // what it is called
-	show   *exhibit.Show
-	me     game.PlayerID
-	enter  command.Command
-	feed   *feed.Feed
-	orders *order.Queue
-	record feed.Recorder
-	Lead   Clock
-	left   chan struct{} // closed by Stop
-	done   chan struct{}
-	stop   sync.Once
+	*nodeless.Seat
+	Name  string // of the exhibit
+	title string // what it is called
+	show  *exhibit.Show
+	Lead  Clock
+	left  chan struct{} // closed by Stop
+	done  chan struct{}
+	stop  sync.Once
 
 	asking sync.Mutex
 	asked  []numbered // in ascending number, not yet taken
@@ -88,12 +82,8 @@ func Open(id *node.Identity, name, title string, log *slog.Logger) (*Exhibition,
 
 // New opens an exhibit for a player; run lets it go on.
 func New(e *exhibit.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *Exhibition {
-	x := &Exhibition{World: nodeless.World{Why: ErrAlone}, Name: e.Name, show: e.Open(), me: me, enter: enter, feed: feed.NewFeed(me), orders: order.NewQueue(enter), left: make(chan struct{}), done: make(chan struct{})}
-	x.record.Log, x.record.Between = log, func(f func()) {
-		x.step.Lock()
-		defer x.step.Unlock()
-		f()
-	}
+	x := &Exhibition{World: nodeless.World{Why: ErrAlone}, Name: e.Name, show: e.Open(), left: make(chan struct{}), done: make(chan struct{})}
+	x.Seat = nodeless.NewSeat(me, enter, log, &x.step)
 	return x
 }
 
@@ -140,7 +130,7 @@ func (x *Exhibition) next() game.Tick {
 	}
 	x.asking.Unlock()
 	was := x.show.World.Clock
-	taken, err := x.show.Next(x.me, seq, list)
+	taken, err := x.show.Next(x.Player(), seq, list)
 	if err != nil {
 		taken++ // it can never be taken
 	}
@@ -149,8 +139,8 @@ func (x *Exhibition) next() game.Tick {
 	x.asking.Unlock()
 	x.turn++
 	w := x.show.World
-	x.feed.Publish(w, x.turn, false)
-	x.record.Turn(w, kernel.Executed{Machine: replica.Island{Island: w}, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn.Bytes(), Altered: x.show.Stirred})
+	x.Feed.Publish(w, x.turn, false)
+	x.Recording.Turn(w, kernel.Executed{Machine: replica.Island{Island: w}, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn.Bytes(), Altered: x.show.Stirred})
 	return w.Clock - was
 }
 
@@ -163,8 +153,7 @@ func (x *Exhibition) Err() error { return nil }
 // Stop leaves the exhibition, which is not saved.
 func (x *Exhibition) Stop() {
 	x.stop.Do(func() {
-		x.feed.Want(false)
-		x.record.Stop()
+		x.Rise()
 		close(x.left)
 	})
 	<-x.done
@@ -175,12 +164,7 @@ func (x *Exhibition) Status() status.Status {
 	return status.Status{World: status.WorldStatus{Name: x.title}}
 }
 
-func (x *Exhibition) Player() game.PlayerID                   { return x.me }
 func (x *Exhibition) WorldName() string                       { return x.title }
-func (x *Exhibition) Copies() *feed.Feed                      { return x.feed }
-func (x *Exhibition) Orders() *order.Queue                    { return x.orders }
-func (x *Exhibition) Recorder() *feed.Recorder                { return &x.record }
-func (x *Exhibition) EnterCommand() command.Command           { return x.enter }
 func (x *Exhibition) Inspect() func(f func(w *island.Island)) { return nil }
 
 func (x *Exhibition) Assets() shelf.Reader { return nil }
