@@ -256,8 +256,8 @@ func (p *Pilot) play(s *Sight) (packets []room.Packet) {
 	return packets
 }
 
-// ticksOf returns the ticks that a generation will have if those before it, of which nothing is known yet,
-// last for length ticks each.
+// ticksOf returns the ticks that a generation will have if the unknown ones before it last for length ticks
+// each.
 func (p *Pilot) ticksOf(g uint32, length uint64) ticks {
 	at := p.m.Island().Clock
 	for k := range p.waiting {

@@ -33,10 +33,8 @@ func awayOf(r *room.Room) (list []Away) {
 	e := r.Engine()
 	for _, d := range room.Dismissed(r) {
 		x := Away{e.Seats[d.Seat], []string{}, d.After}
-		for k, name := range e.Seats {
-			if d.By&(1<<k) != 0 {
-				x.By = append(x.By, name)
-			}
+		for _, k := range d.Seats(len(e.Seats)) {
+			x.By = append(x.By, e.Seats[k])
 		}
 		list = append(list, x)
 	}

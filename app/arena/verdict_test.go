@@ -33,9 +33,8 @@ func disputed(t *testing.T) *Archive {
 	return a
 }
 
-// TestArchiveOfADispute: an archive says who was sent away by whom, who objects to the result with which
-// other one, and whether the result is full; so does its replay. Whatever of that is changed or left out, a
-// replay notices.
+// TestArchiveOfADispute: an archive has the players that others sent away, the objections with their results,
+// and the fullness of the result; so does its replay. A replay notices each change and each gap.
 func TestArchiveOfADispute(t *testing.T) {
 	a := disputed(t)
 	data, err := a.Encode()

@@ -318,13 +318,7 @@ type View struct {
 // seats at the beginning.
 func (v *Facts) SentAway() (list []SentAway) {
 	for _, d := range v.Dismissed {
-		x := SentAway{Seat: int(d.Seat)}
-		for k := range v.Starters {
-			if d.By&(1<<k) != 0 {
-				x.By = append(x.By, k)
-			}
-		}
-		list = append(list, x)
+		list = append(list, SentAway{Seat: int(d.Seat), By: d.Seats(len(v.Starters))})
 	}
 	return list
 }

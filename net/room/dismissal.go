@@ -15,6 +15,16 @@ type Dismissal struct {
 	After uint32 // the generation that the match did not wait for
 }
 
+// Seats returns the numbers of those seats of the first n that said so, in ascending order.
+func (d *Dismissal) Seats(n int) (list []int) {
+	for k := range n {
+		if d.By&(1<<k) != 0 {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
 // dismissals are those of a match, ascending by seats.
 type dismissals []Dismissal
 

@@ -69,7 +69,7 @@ func Open(client *control.Client, id string, me key.ID, log *slog.Logger, tell f
 	return v
 }
 
-// newMatch returns a match of which nothing has come.
+// newMatch returns a match before the first frame of its node.
 func newMatch(me key.ID, log *slog.Logger, tell func(*hall.State)) *Match {
 	v := &Match{World: nodeless.World{Why: arena.ErrMatch}, log: log, me: me, tell: tell, out: control.NewSender(log), done: make(chan struct{})}
 	v.Seat = nodeless.NewSeat(game.PlayerID(me), arena.EnterMatch, log, &v.mu)

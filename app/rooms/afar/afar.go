@@ -52,7 +52,7 @@ type Hall struct {
 	rows   []hall.Row
 	views  map[string]*rooms.View
 	shown  map[string]time.Time // rooms that were asked for, and when last
-	live   map[string]time.Time // rooms of which the node tells by itself, and when last
+	live   map[string]time.Time // the rooms that the node reports by itself, with the time of the last report
 	held   []results.Entry      // the results that the node knows
 }
 
