@@ -295,22 +295,28 @@ type pair struct {
 	limit time.Duration // of a wait for both
 }
 
-// meet starts a window of Ada in a new world, with further arguments, and one of Bo, who joins her.
-func meet(t testing.TB, limit time.Duration, args ...string) *pair {
+// founder starts a window of Ada in a new world, with further arguments.
+func founder(t testing.TB, args ...string) (g *guest, node *process, invite string) {
 	t.Helper()
-	dir := t.TempDir()
-	p := &pair{t: t, limit: limit}
-	data := filepath.Join(dir, "a")
-	p.a = newGuest(t, 1280, 720, data, append([]string{"--no-lan", "--name", "Ada", "--seed", "7", "--world", "new"}, args...)...)
-	p.n = &process{t: t, data: data, done: p.a.proc.done}
-	invite := ""
-	p.a.until("an invitation", 30*time.Second, func() bool {
-		if st, err := p.n.status(); err == nil {
+	data := t.TempDir()
+	g = newGuest(t, 1280, 720, data, append([]string{"--no-lan", "--name", "Ada", "--seed", "7", "--world", "new"}, args...)...)
+	node = &process{t: t, data: data, done: g.proc.done}
+	g.until("an invitation", 30*time.Second, func() bool {
+		if st, err := node.status(); err == nil {
 			invite = st.World.Invite
 		}
-		return invite != "" && p.a.players(p.n) == 1
+		return invite != "" && g.players(node) == 1
 	})
-	data = filepath.Join(dir, "b")
+	return g, node, invite
+}
+
+// meet starts a founder's window, and one of Bo, who joins her.
+func meet(t testing.TB, limit time.Duration, args ...string) *pair {
+	t.Helper()
+	p := &pair{t: t, limit: limit}
+	var invite string
+	p.a, p.n, invite = founder(t, args...)
+	data := t.TempDir()
 	p.b = newGuest(t, 1280, 720, data, "--no-lan", "--name", "Bo", "--join", invite)
 	p.m = &process{t: t, data: data, done: p.b.proc.done}
 	p.both("both to be in both worlds", func() bool { return p.a.players(p.n) == 2 && p.b.players(p.m) == 2 })
