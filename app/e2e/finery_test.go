@@ -27,20 +27,7 @@ func TestFirstChest(t *testing.T) {
 	g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(node) == 1 })
 	do := func(order string) string {
 		t.Helper()
-		said, code := "", 0
-		done := make(chan struct{})
-		go func() {
-			said, code = commandLine(t, "do", "--data", data, order)
-			close(done)
-		}()
-		g.until(order, 60*time.Second, func() bool {
-			select {
-			case <-done:
-				return true
-			default:
-				return false
-			}
-		})
+		said, code := g.obeys(data, order)
 		if code != usage.ExitDone {
 			t.Fatalf("do %q: %d: %s", order, code, said)
 		}

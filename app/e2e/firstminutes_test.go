@@ -51,37 +51,24 @@ func (n *newcomer) find() {
 }
 
 // order gives the player an order, lets the game run until it is done, and returns the answer.
-func (n *newcomer) order(line string, limit time.Duration) string {
+func (n *newcomer) order(line string, limit time.Duration) (out string) {
 	n.t.Helper()
-	var out string
-	done := make(chan struct{})
-	go func() { out, _ = n.node.do(line); close(done) }()
-	n.until(line, limit, func() bool {
-		n.find()
-		select {
-		case <-done:
-			return true
-		default:
-			return false
-		}
-	})
+	done := started(func() { out, _ = n.node.do(line) })
+	n.until(line, limit, func() bool { n.find(); return done() })
 	return out
 }
 
 // where is the tile of the player.
-func (n *newcomer) where() (t grid.Tile) {
+func (n *newcomer) where() grid.Tile {
 	n.t.Helper()
-	if _, err := fmt.Sscan(n.order("where", 10*time.Second), &t.X, &t.Y); err != nil {
-		n.t.Fatal(err)
-	}
-	return t
+	return tileIn(n.t, n.order("where", 10*time.Second))
 }
 
 // explore walks to the nearest place where the newcomer has not been, else a little on.
 func (n *newcomer) explore() {
 	n.t.Helper()
 	at := n.where()
-	far := func(t grid.Tile) int32 { return max(t.X-at.X, at.X-t.X, t.Y-at.Y, at.Y-t.Y) }
+	far := func(t grid.Tile) int32 { return between(t, at) }
 	var near []terrain.Landmark
 	for _, l := range n.atlas.Around(at) {
 		if !n.been[l.Tile] && far(l.Tile) < order.PathReach {

@@ -19,16 +19,19 @@ import (
 var (
 	hintPart   = image.Rect(240, 8, 1000, 180) // score, and below it the hint
 	resultPart = image.Rect(240, 200, 1040, 640)
+	rightPart  = image.Rect(720, 380, 800, 450) // beside the figure
+	leftPart   = image.Rect(480, 380, 560, 450)
 )
 
 // duel is a match between the windows of two processes.
 type duel struct {
-	t    *testing.T
-	a, b *guest
-	n, m *process // the nodes of a and b
+	*pair
 	name string
 	room string
 }
+
+// duelLimit is how long both windows of a match wait for something.
+const duelLimit = 60 * time.Second
 
 // TestFourMatches plays each match that the program brings along in the windows of two processes, from the
 // lobby to the result and back into the world. In one of them the process of the other player is killed:
@@ -46,7 +49,7 @@ func TestFourMatches(t *testing.T) {
 		{engine: "herders", config: `{"sheep": 200, "minutes": 1, "share": 10}`, kill: true, play: (*duel).sends},
 	} {
 		t.Run(c.engine, func(t *testing.T) {
-			d := newDuel(t, c.engine)
+			d := &duel{pair: meet(t, duelLimit), name: c.engine}
 			was := [2]string{d.state(d.a, d.n), d.state(d.b, d.m)}
 			d.lobby(c.config)
 			d.begin()
@@ -65,36 +68,11 @@ func TestFourMatches(t *testing.T) {
 	}
 }
 
-// newDuel starts both windows in one world.
-func newDuel(t *testing.T, engine string) *duel {
-	t.Helper()
-	dir := t.TempDir()
-	d := &duel{t: t, name: engine}
-	data := filepath.Join(dir, "a")
-	d.a = newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
-	d.n = &process{t: t, data: data, done: d.a.proc.done}
-	invite := ""
-	d.a.until("an invitation", 30*time.Second, func() bool {
-		st, err := d.n.status()
-		if err == nil {
-			invite = st.World.Invite
-		}
-		return invite != "" && d.a.players(d.n) == 1
-	})
-	data = filepath.Join(dir, "b")
-	d.b = newGuest(t, 1280, 720, data, "--no-lan", "--name", "Bo", "--join", invite)
-	d.m = &process{t: t, data: data, done: d.b.proc.done}
-	d.both("both to be in the world", func() bool { return d.a.players(d.n) == 2 && d.b.players(d.m) == 2 })
-	return d
-}
-
-// both lets both windows run until something holds.
+// both lets both windows run until something holds, or the first one if the second has ended.
 func (d *duel) both(what string, holds func() bool) {
 	d.t.Helper()
-	d.a.until(d.name+": "+what, 60*time.Second, func() bool {
-		select {
-		case <-d.b.proc.done:
-		default:
+	d.a.until(d.name+": "+what, d.limit, func() bool {
+		if !d.gone() {
 			d.b.ticks(3)
 		}
 		return holds()
@@ -138,10 +116,7 @@ func (d *duel) lobby(config string) {
 	})
 	d.b.ticks(20)
 	d.b.press(ebiten.KeyEnter, 2) // the first free seat
-	d.both("the other to have a seat", func() bool {
-		s := d.n.room(d.room)
-		return s != nil && seatOf(s, "Bo").Name != ""
-	})
+	d.seated("Bo")
 	d.shoot("lobby")
 }
 
@@ -163,35 +138,65 @@ func (d *duel) begin() {
 		}
 		return s.Phase == "running"
 	})
+	d.hinted()
+}
+
+// seated waits until the first node knows a seat of a player.
+func (d *duel) seated(who string) {
+	d.t.Helper()
+	d.both("a seat of "+who, func() bool { s := d.n.room(d.room); return s != nil && seatOf(s, who).Seat != "" })
+}
+
+// hinted waits until both windows show score and hint.
+func (d *duel) hinted() {
+	d.t.Helper()
 	d.both("score and hint in both windows", func() bool {
 		a, b := d.shoot("begins")
 		return rig.Legible(a, hintPart) >= 400 && rig.Legible(b, hintPart) >= 400
 	})
 }
 
+// legible looks at the screen of the result.
+func (d *duel) legible(result *image.RGBA) {
+	d.t.Helper()
+	if n := rig.Legible(result, resultPart); n < 300 {
+		d.t.Errorf("%d legible pixels on the screen of the result", n)
+	}
+}
+
+// changes waits until a share of a part of the first window differs from what it was before an act, and of a
+// part of the second, if there are two.
+func (d *duel) changes(what string, share float64, act func(), parts ...image.Rectangle) {
+	d.t.Helper()
+	var before, now [2]*image.RGBA
+	before[0], before[1] = d.shoot("stands")
+	act()
+	d.both(what, func() bool {
+		now[0], now[1] = d.shoot("plays")
+		for i, part := range parts {
+			if changed(before[i], now[i], part) < share {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // walks moves the first player's figure by a key.
 func (d *duel) walks() {
 	d.t.Helper()
-	before, _ := d.shoot("stands")
-	d.a.PressKey(ebiten.KeyA)
-	d.both("the figure to walk", func() bool {
-		after, _ := d.shoot("plays")
-		return changed(before, after, middlePart) >= 0.3
-	})
+	d.changes("the figure to walk", 0.3, func() { d.a.PressKey(ebiten.KeyA) }, middlePart)
 	d.a.ReleaseKey(ebiten.KeyA)
 }
 
 // sends lets a dog go by a click beside the figure: the archive must have it.
 func (d *duel) sends() {
 	d.t.Helper()
-	before, _ := d.shoot("stands")
-	d.a.click(760, 420, ebiten.MouseButtonLeft, 6)
-	at := image.Rect(720, 380, 800, 450)
-	d.both("the dog to be where it was sent", func() bool {
-		after, _ := d.shoot("plays")
-		return changed(before, after, at) >= 0.2
-	})
+	d.changes("the dog to be where it was sent", 0.2, d.sendRight, rightPart)
 }
+
+// sendRight clicks to the right of the first player's figure.
+func (d *duel) sendRight() { d.a.click(760, 420, ebiten.MouseButtonLeft, 6) }
 
 // alone waits until the match goes on without the second player.
 func (d *duel) alone() {
@@ -226,9 +231,7 @@ func (d *duel) end(alone bool) {
 		d.b.ticks(60)
 	}
 	a, _ := d.shoot("result")
-	if n := rig.Legible(a, resultPart); n < 300 {
-		d.t.Errorf("%d legible pixels on the screen of the result", n)
-	}
+	d.legible(a)
 }
 
 // back leads both back to the world, in which they have what they had. The board has the result.

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"image/png"
 	"net"
@@ -14,8 +15,10 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/exp/vmhost"
 
+	"manyhold/app/order"
 	"manyhold/app/rig"
 	"manyhold/app/window"
+	"manyhold/game/grid"
 	"manyhold/net/patience"
 )
 
@@ -170,6 +173,36 @@ func (g *guest) pass(d time.Duration) {
 	g.until("time to pass", d+10*time.Second, end.Over)
 }
 
+// started does something while windows go on, and returns what reports whether it is done: a condition for
+// until and the like.
+func started(deed func()) (done func() bool) {
+	ended := make(chan struct{})
+	go func() { defer close(ended); deed() }()
+	return func() bool {
+		select {
+		case <-ended:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// ask gives the guest's player an order while the game goes on, and returns the answer.
+func (g *guest) ask(node *process, order string) (out string) {
+	g.t.Helper()
+	g.until("an answer", 10*time.Second, started(func() { out, _ = node.do(order) }))
+	return out
+}
+
+// obeys is ask by a command line on the data of the guest, for an order that takes longer. It returns the
+// exit code too.
+func (g *guest) obeys(data, order string) (said string, code int) {
+	g.t.Helper()
+	g.until(order, 60*time.Second, started(func() { said, code = commandLine(g.t, "do", "--data", data, order) }))
+	return said, code
+}
+
 // sees lets the game run until a picture is as expected, and returns the last one.
 func (g *guest) sees(name, what string, expected func(*image.RGBA) bool) *image.RGBA {
 	g.t.Helper()
@@ -252,4 +285,77 @@ func eve(t *testing.T, host *process) (*guest, *process) {
 	node := &process{t: t, data: data, done: g.proc.done}
 	g.until("Eve to be in the world", 60*time.Second, func() bool { return g.players(node) >= 1 })
 	return g, node
+}
+
+// pair are two windows in one world, and the nodes of a and b.
+type pair struct {
+	t     testing.TB
+	a, b  *guest
+	n, m  *process
+	limit time.Duration // of a wait for both
+}
+
+// founder starts a window of Ada in a new world, with further arguments.
+func founder(t testing.TB, args ...string) (g *guest, node *process, invite string) {
+	t.Helper()
+	data := t.TempDir()
+	g = newGuest(t, 1280, 720, data, append([]string{"--no-lan", "--name", "Ada", "--seed", "7", "--world", "new"}, args...)...)
+	node = &process{t: t, data: data, done: g.proc.done}
+	g.until("an invitation", 30*time.Second, func() bool {
+		if st, err := node.status(); err == nil {
+			invite = st.World.Invite
+		}
+		return invite != "" && g.players(node) == 1
+	})
+	return g, node, invite
+}
+
+// meet starts a founder's window, and one of Bo, who joins her.
+func meet(t testing.TB, limit time.Duration, args ...string) *pair {
+	t.Helper()
+	p := &pair{t: t, limit: limit}
+	var invite string
+	p.a, p.n, invite = founder(t, args...)
+	data := t.TempDir()
+	p.b = newGuest(t, 1280, 720, data, "--no-lan", "--name", "Bo", "--join", invite)
+	p.m = &process{t: t, data: data, done: p.b.proc.done}
+	p.both("both to be in both worlds", func() bool { return p.a.players(p.n) == 2 && p.b.players(p.m) == 2 })
+	return p
+}
+
+// both lets both windows run until a condition holds.
+func (p *pair) both(what string, holds func() bool) {
+	p.t.Helper()
+	p.a.until(what, p.limit, func() bool { p.b.ticks(3); return holds() })
+}
+
+// tell gives a player orders while both windows go on, and returns the answer.
+func (p *pair) tell(node *process, line string) (out string) {
+	p.t.Helper()
+	p.both(line, started(func() { out, _ = node.do(line) }))
+	return out
+}
+
+// where is the tile of a player.
+func (p *pair) where(node *process) grid.Tile {
+	p.t.Helper()
+	return tileIn(p.t, p.tell(node, "where"))
+}
+
+// apart is how far the players are from each other, in tiles.
+func (p *pair) apart() int32 {
+	p.t.Helper()
+	return between(p.where(p.n), p.where(p.m))
+}
+
+// between is how far p is from q, in tiles.
+func between(p, q grid.Tile) int32 { return max(order.Abs(p.X-q.X), order.Abs(p.Y-q.Y)) }
+
+// tileIn reads the tile in the answer to `where`.
+func tileIn(t testing.TB, said string) (at grid.Tile) {
+	t.Helper()
+	if _, err := fmt.Sscan(said, &at.X, &at.Y); err != nil {
+		t.Fatal(err)
+	}
+	return at
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/order"
 	"manyhold/game/grid"
 )
 
@@ -67,7 +66,7 @@ func TestIslandsOfProcesses(t *testing.T) {
 		at, _ := b.do("where")
 		fmt.Sscan(a.must("where"), &ada.X, &ada.Y)
 		fmt.Sscan(at, &bo.X, &bo.Y)
-		return max(order.Abs(ada.X-bo.X), order.Abs(ada.Y-bo.Y)) <= 2
+		return between(ada, bo) <= 2
 	})
 	b.must("shout this is for all")
 	a.await("what Bo sent to the whole world", 5*time.Second, func() bool {

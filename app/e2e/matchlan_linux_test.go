@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"image"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/maker/engine"
-	"manyhold/app/rig"
 )
 
 // lanMatch is a match that is played on two machines.
@@ -56,7 +54,7 @@ func meetings(t *testing.T, way *journey, list []lanMatch) {
 		l.far(*way)
 		name = "far-"
 	}
-	d := &duel{t: t, name: name}
+	d := &duel{pair: &pair{t: t, limit: duelLimit}, name: name}
 	d.a, d.n = l.window(0, "Ada", "--seed", plainSeed)
 	d.a.seeTitle()
 	d.a.press(ebiten.KeyEnter, 2)
@@ -79,10 +77,7 @@ func meetings(t *testing.T, way *journey, list []lanMatch) {
 				return s != nil && s.Phase == "ended" && len(s.Signed) == 2 && s.Full
 			})
 			for _, g := range []*guest{d.a, d.b} {
-				m := g.reads(d.name+"-result-"+g.name(d), "Result", 20*time.Second)
-				if n := rig.Legible(m, resultPart); n < 300 {
-					t.Errorf("%d legible pixels on the screen of the result", n)
-				}
+				d.legible(g.reads(d.name+"-result-"+g.name(d), "Result", 20*time.Second))
 			}
 			d.adjourn()
 		})
@@ -130,7 +125,7 @@ func (d *duel) announce(name, config string) {
 	})
 	d.a.reads(d.name+"-room-a", "Watch", 20*time.Second)
 	d.a.press(ebiten.KeyEnter, 2)
-	d.both("a seat of the first player", func() bool { s := d.n.room(d.room); return s != nil && seatOf(s, "Ada").Seat != "" })
+	d.seated("Ada")
 	if out := d.a.ask(d.n, "room config "+d.room+" "+config); out != "" {
 		d.t.Log(out)
 	}
@@ -141,7 +136,7 @@ func (d *duel) announce(name, config string) {
 	d.b.press(ebiten.KeyEnter, 2)
 	d.b.reads(d.name+"-room-b", "Watch", 20*time.Second)
 	d.b.press(ebiten.KeyEnter, 2)
-	d.both("a seat of the second player", func() bool { s := d.n.room(d.room); return s != nil && seatOf(s, "Bo").Seat != "" })
+	d.seated("Bo")
 	d.shoot("seats")
 }
 
@@ -167,22 +162,16 @@ func (d *duel) commit() {
 		}
 		return false
 	})
-	d.both("score and hint in both windows", func() bool {
-		a, b := d.shoot("begins")
-		return rig.Legible(a, hintPart) >= 400 && rig.Legible(b, hintPart) >= 400
-	})
+	d.hinted()
 }
 
 // strolls moves both figures by keys for a while.
 func (d *duel) strolls() {
 	d.t.Helper()
-	before, other := d.shoot("stands")
-	d.a.PressKey(ebiten.KeyD)
-	d.b.PressKey(ebiten.KeyW)
-	d.both("both figures to walk", func() bool {
-		a, b := d.shoot("plays")
-		return changed(before, a, middlePart) >= 0.1 && changed(other, b, middlePart) >= 0.1
-	})
+	d.changes("both figures to walk", 0.1, func() {
+		d.a.PressKey(ebiten.KeyD)
+		d.b.PressKey(ebiten.KeyW)
+	}, middlePart, middlePart)
 	d.a.ReleaseKey(ebiten.KeyD)
 	d.b.ReleaseKey(ebiten.KeyW)
 }
@@ -190,14 +179,10 @@ func (d *duel) strolls() {
 // herds lets both send their dogs by clicks.
 func (d *duel) herds() {
 	d.t.Helper()
-	before, other := d.shoot("stands")
-	d.a.click(760, 420, ebiten.MouseButtonLeft, 6)
-	d.b.click(520, 420, ebiten.MouseButtonLeft, 6)
-	atA, atB := image.Rect(720, 380, 800, 450), image.Rect(480, 380, 560, 450)
-	d.both("the dogs to be where they were sent", func() bool {
-		a, b := d.shoot("plays")
-		return changed(before, a, atA) >= 0.2 && changed(other, b, atB) >= 0.2
-	})
+	d.changes("the dogs to be where they were sent", 0.2, func() {
+		d.sendRight()
+		d.b.click(520, 420, ebiten.MouseButtonLeft, 6)
+	}, rightPart, leftPart)
 }
 
 // adjourn leads both back to the world and out of the room.

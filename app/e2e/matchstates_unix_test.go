@@ -81,17 +81,8 @@ func newMembers(t *testing.T) (m *members, invite string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := t.TempDir()
 	m = &members{t: t, words: words, beat: func() {}}
-	m.g = newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
-	m.n = &process{t: t, data: data, done: m.g.proc.done}
-	m.g.until("an invitation", 30*time.Second, func() bool {
-		st, err := m.n.status()
-		if err == nil {
-			invite = st.World.Invite
-		}
-		return invite != "" && m.g.players(m.n) == 1
-	})
+	m.g, m.n, invite = founder(t)
 	return m, invite
 }
 

@@ -8,23 +8,16 @@ import (
 	"manyhold/app/usage"
 )
 
-// waitForRoom has the player of a process ask for room until it is in the world. The channel is closed then.
-func (p *process) waitForRoom() (in chan bool) {
-	in = make(chan bool)
-	go func() {
-		defer close(in)
+// waitForRoom has the player of a process ask for room until it is in the world, and returns what reports
+// that.
+func (p *process) waitForRoom() (in func() bool) {
+	return started(func() {
 		for {
-			if _, err := p.do("say I am here"); err == nil {
+			if _, err := p.do("say I am here"); err == nil || p.ended() {
 				return
-			}
-			select {
-			case <-p.done:
-				return
-			default:
 			}
 		}
-	}()
-	return in
+	})
 }
 
 // TestQueueOfAFullWorld: the founder says that one player is in the world at a time. Two more programs wait
@@ -51,16 +44,9 @@ func TestQueueOfAFullWorld(t *testing.T) {
 			return err == nil && st.World.Door != nil && st.World.Door.Reason == "world_full" && st.World.Door.Before == before
 		})
 	}
-	enters := func(p *process, in chan bool) {
+	enters := func(p *process, in func() bool) {
 		t.Helper()
-		p.await("room in the world", 30*time.Second, func() bool {
-			select {
-			case <-in:
-				return true
-			default:
-				return false
-			}
-		})
+		p.await("room in the world", 30*time.Second, in)
 		p.await("its place among the people", 10*time.Second, func() bool { // a status may be older than the answer to an order
 			st, i := p.island()
 			return st.World.Door.Refused == "" && len(i.People) == 1

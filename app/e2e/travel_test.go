@@ -84,18 +84,7 @@ func TestTravelByAThing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	doing := func(what string, f func()) { // while the window runs
-		done := make(chan struct{})
-		go func() { defer close(done); f() }()
-		g.until(what, 30*time.Second, func() bool {
-			select {
-			case <-done:
-				return true
-			default:
-				return false
-			}
-		})
-	}
+	doing := func(what string, f func()) { g.until(what, 30*time.Second, started(f)) } // while the window runs
 	where := ""
 	offer := func() { doing("the thing to be used", func() { node.must("use ~1 ~0") }) }
 	doing("a portal", func() {

@@ -121,23 +121,6 @@ func (g *guest) players(node *process) int {
 	return st.Islands[0].Players
 }
 
-// issueCommand gives the guest's player an order while the game goes on.
-func (g *guest) ask(node *process, order string) string {
-	g.t.Helper()
-	var out string
-	done := make(chan struct{})
-	go func() { out, _ = node.do(order); close(done) }()
-	g.until("an answer", 10*time.Second, func() bool {
-		select {
-		case <-done:
-			return true
-		default:
-			return false
-		}
-	})
-	return out
-}
-
 // walk walks by keys until the player is elsewhere; the camera must follow.
 func (g *guest) walk(node *process, before *image.RGBA) *image.RGBA {
 	g.t.Helper()
@@ -316,38 +299,22 @@ func (g *guest) down(n int) {
 
 // TestWindowsMeet lets two windows play in one world: each sees the other come and speak.
 func TestWindowsMeet(t *testing.T) {
-	dir := t.TempDir()
-	a := newGuest(t, 1280, 720, filepath.Join(dir, "a"), "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
-	nodeA := &process{t: t, data: filepath.Join(dir, "a"), done: a.proc.done}
-	invite := ""
-	a.until("an invitation", 30*time.Second, func() bool {
-		st, err := nodeA.status()
-		if err == nil {
-			invite = st.World.Invite
-		}
-		return invite != "" && a.players(nodeA) == 1
-	})
-	b := newGuest(t, 1280, 720, filepath.Join(dir, "b"), "--no-lan", "--name", "Bo", "--join", invite)
-	nodeB := &process{t: t, data: filepath.Join(dir, "b"), done: b.proc.done}
-	both := func(what string, holds func() bool) {
-		t.Helper()
-		a.until(what, 30*time.Second, func() bool { b.ticks(3); return holds() })
-	}
-	both("both to be in both worlds", func() bool { return a.players(nodeA) == 2 && b.players(nodeB) == 2 })
+	p := meet(t, 30*time.Second)
+	a, b := p.a, p.b
 	end := patience.For(2 * time.Second)
-	both("the arrival to be told", end.Over)
+	p.both("the arrival to be told", end.Over)
 	quietA, quietB := a.frame("meet-a"), b.frame("meet-b")
 	for _, g := range []*guest{a, b} {
 		g.press(ebiten.KeyT, 2)
 		g.typed("hello you")
 		g.press(ebiten.KeyEnter, 2)
 	}
-	both("each to hear the other", func() bool {
+	p.both("each to hear the other", func() bool {
 		heard := func(g *guest) bool { return strings.Count(g.proc.output(), "hello you") >= 2 }
 		return heard(a) && heard(b)
 	})
 	end = patience.For(500 * time.Millisecond)
-	both("it to be shown", end.Over)
+	p.both("it to be shown", end.Over)
 	for _, g := range []struct {
 		*guest
 		before *image.RGBA
@@ -359,12 +326,12 @@ func TestWindowsMeet(t *testing.T) {
 	}
 	a.press(ebiten.KeyF4, 2)
 	end = patience.For(1500 * time.Millisecond)
-	both("the network to be measured", end.Over)
+	p.both("the network to be measured", end.Over)
 	if n := rig.Legible(a.frame("meet-network"), image.Rect(840, 136, 1264, 248)); n < 200 {
 		t.Errorf("the other peer has no card in the view of the network: %d legible pixels", n)
 	}
 	a.press(ebiten.KeyF4, 2)
-	visits(t, a, b, nodeA, nodeB, both)
+	p.visits()
 }
 
 // TestCrashingSettingIsForgotten changes a setting in a window whose process is killed at once: the next

@@ -22,20 +22,10 @@ func TestWorldPage(t *testing.T) {
 	g.press(ebiten.KeyEnter, 2) // Play
 	g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(node) == 1 })
 	var b *process
-	joined := make(chan bool)
-	go func() {
-		defer close(joined)
+	g.until("another player", 40*time.Second, started(func() {
 		b = follow(t, node, "Bo", "--no-lan")
 		b.must("say I am here")
-	}()
-	g.until("another player", 40*time.Second, func() bool {
-		select {
-		case <-joined:
-			return true
-		default:
-			return false
-		}
-	})
+	}))
 	if b == nil {
 		t.FailNow()
 	}
