@@ -30,15 +30,9 @@ func tellPeople(i *world.State) {
 	if i.Clock%tellPeopleEvery != 0 {
 		return
 	}
-	to := []uint64{world.Home}
+	to := hearers(i)
 	if !i.Register.Child() {
-		to = to[:0]
-		for _, l := range i.Register.Leases {
-			if k, found := slices.BinarySearch(to, l.To); !found {
-				to = slices.Insert(to, k, l.To)
-			}
-		}
-		i.Abroad.Keep(func(island uint64) bool { return holdsLand(i, island) })
+		i.Abroad.Keep(func(island uint64) bool { return slices.Contains(to, island) })
 	}
 	if len(to) == 0 {
 		return
@@ -108,12 +102,9 @@ func people(i *world.State) (notes []abroad.Note) {
 // from those only to which it has lent land. News of a player of this island is not believed, nor are
 // pins that nobody can set, and things lie nowhere longer than they could.
 func onPeople(i *world.State, from uint64, c *codec.Cursor) {
-	sent := game.Tick(c.U64())
+	sent := readSent(c)
 	notes := abroad.ReadNotes(c)
-	if c.Done() != nil || sent >= 1<<60 || from == i.Register.SelfID {
-		return
-	}
-	if i.Register.Child() && from != world.Home || !i.Register.Child() && !holdsLand(i, from) {
+	if !hears(i, from, c) || !i.Register.Child() && !holdsLand(i, from) {
 		return
 	}
 	notes = slices.DeleteFunc(notes, func(n abroad.Note) bool { return i.Roster.BySeat(n.Seat) != nil })
