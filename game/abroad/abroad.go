@@ -8,8 +8,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
@@ -118,14 +116,6 @@ func (t *Table) Shift(by game.Tick) {
 // Empty reports whether nothing is known, and nothing was told.
 func (t *Table) Empty() bool { return len(t.lists) == 0 && t.told == 0 }
 
-// Sum is a hash of the table, 0 when it is empty.
-func (t *Table) Sum() uint64 {
-	if t.Empty() {
-		return 0
-	}
-	return xxh3.Hash(t.Append(nil))
-}
-
 // Append appends
 //
 //	u64 a hash of what was told last; uvarint lists
@@ -139,22 +129,19 @@ func (t *Table) Append(dst []byte) []byte {
 }
 
 // Read reads the bytes of Append, of a table that is not empty.
-func (t *Table) Read(data []byte) error {
-	c := codec.Read(data)
-	next := Table{told: c.U64()}
+func (t *Table) Read(data []byte) error { return codec.Whole(data, t, readTable) }
+
+func readTable(c *codec.Cursor) (t Table) {
+	t.told = c.U64()
 	for range c.Count(MostLists, 9) {
 		l := List{From: c.U64()}
-		l.Notes = ReadNotes(&c)
-		n := len(next.lists)
-		c.Must(len(l.Notes) > 0 && (n == 0 || next.lists[n-1].From < l.From), "islands are in ascending order, and each told something")
-		next.lists = append(next.lists, l)
+		l.Notes = ReadNotes(c)
+		n := len(t.lists)
+		c.Must(len(l.Notes) > 0 && (n == 0 || t.lists[n-1].From < l.From), "islands are in ascending order, and each told something")
+		t.lists = append(t.lists, l)
 	}
-	c.Must(c.Err() != nil || !next.Empty(), "an empty table is left out")
-	if err := c.Done(); err != nil {
-		return err
-	}
-	*t = next
-	return nil
+	c.Must(c.Err() != nil || !t.Empty(), "an empty table is left out")
+	return t
 }
 
 // AppendNotes appends

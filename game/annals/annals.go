@@ -6,8 +6,6 @@ package annals
 import (
 	"fmt"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
@@ -137,14 +135,6 @@ func (t *Table) Shift(by game.Tick) {
 // Empty reports whether nothing was done.
 func (t *Table) Empty() bool { return t.done == 0 }
 
-// Sum is a hash of the table, 0 when it is empty.
-func (t *Table) Sum() uint64 {
-	if t.Empty() {
-		return 0
-	}
-	return xxh3.Hash(t.Append(nil))
-}
-
 // Append appends
 //
 //	u32 what was done, as bits; of each in ascending number: u64 since, text name
@@ -164,15 +154,7 @@ func (t *Table) Append(dst []byte) []byte {
 }
 
 // Read reads the bytes of Append, of a table that is not empty.
-func (t *Table) Read(data []byte) error {
-	c := codec.Read(data)
-	next := ReadTable(&c)
-	if err := c.Done(); err != nil {
-		return err
-	}
-	*t = next
-	return nil
-}
+func (t *Table) Read(data []byte) error { return codec.Whole(data, t, ReadTable) }
 
 // ReadTable reads the bytes of Append, of a table that is not empty.
 func ReadTable(c *codec.Cursor) (t Table) {

@@ -101,6 +101,17 @@ func (c *Cursor) Done() error {
 	return c.err
 }
 
+// Whole reads a value that takes all of the data. What it is read into stays as it is if the data are another.
+func Whole[T any](data []byte, into *T, read func(*Cursor) T) error {
+	c := Read(data)
+	v := read(&c)
+	if err := c.Done(); err != nil {
+		return err
+	}
+	*into = v
+	return nil
+}
+
 // Fail sets the cursor's error unless it has one. Decoders add rules of their own with it.
 func (c *Cursor) Fail(err error) { c.fail(err, "") }
 

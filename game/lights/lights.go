@@ -10,8 +10,6 @@ package lights
 import (
 	"fmt"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
@@ -279,14 +277,6 @@ func (t *Table) turn(turn func(game.Tick) game.Tick) {
 // Empty reports whether all are dark.
 func (t *Table) Empty() bool { return t.lit == 0 }
 
-// Sum is a hash of the table, 0 when all are dark.
-func (t *Table) Sum() uint64 {
-	if t.Empty() {
-		return 0
-	}
-	return xxh3.Hash(t.Append(nil))
-}
-
 // Append appends
 //
 //	u16 the lights that burn, as bits; of each in ascending number: u32 X, u32 Y of its lantern, u64 since,
@@ -311,15 +301,7 @@ func (t *Table) Append(dst []byte) []byte {
 }
 
 // Read reads the bytes of Append, of a table in which a light burns.
-func (t *Table) Read(data []byte) error {
-	c := codec.Read(data)
-	next := ReadTable(&c)
-	if err := c.Done(); err != nil {
-		return err
-	}
-	*t = next
-	return nil
-}
+func (t *Table) Read(data []byte) error { return codec.Whole(data, t, ReadTable) }
 
 // ReadTable reads the bytes of Append, of a table in which a light burns. Lanterns are anywhere: a caller
 // that does not trust the bytes compares them with its land.

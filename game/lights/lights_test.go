@@ -136,7 +136,7 @@ func TestTablesAreReadAsWritten(t *testing.T) {
 		s := anyTable(t, "a")
 		b := s.Append(nil)
 		var o Table
-		if err := o.Read(b); err != nil || o != s || s.Diff(&o) != "" || o.Sum() != s.Sum() {
+		if err := o.Read(b); err != nil || o != s || s.Diff(&o) != "" {
 			t.Fatalf("read %+v, %v: %s", o, err, s.Diff(&o))
 		}
 		k := rapid.IntRange(0, len(b)-1).Draw(t, "byte")
