@@ -11,6 +11,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 )
 
@@ -153,17 +154,9 @@ func AppendNotes(dst []byte, notes []Note) []byte {
 	for k := range notes {
 		n := &notes[k]
 		dst = codec.Text(codec.U16(dst, uint16(n.Seat)), n.Name.String())
-		dst = append(dst, n.Look.Skin, n.Look.Hair, n.Look.HairColour, n.Look.Shirt, n.Look.Trousers, n.Look.Hat)
-		pins := 0
-		for pins < len(n.Pins) && n.Pins[pins].Sign != 0 {
-			pins++
-		}
-		dst = codec.U8(dst, uint8(pins))
-		for _, p := range n.Pins[:pins] {
-			dst = codec.U8(appendTile(dst, p.Tile), p.Sign)
-		}
+		dst = encoding.AppendPins(encoding.AppendLook(dst, n.Look), &n.Pins)
 		if dst = codec.U8(dst, uint8(n.Need)); n.Need != NoNeed {
-			dst = appendTile(dst, n.At)
+			dst = encoding.AppendTile(dst, n.At)
 		}
 		if n.Need == Lost {
 			dst = codec.U64(dst, uint64(n.Until))
@@ -172,27 +165,19 @@ func AppendNotes(dst []byte, notes []Note) []byte {
 	return dst
 }
 
-func appendTile(dst []byte, t grid.Tile) []byte {
-	return codec.U32(codec.U32(dst, uint32(t.X)), uint32(t.Y))
-}
-
 // ReadNotes reads the bytes of AppendNotes. Places are anywhere: a caller that does not trust the bytes looks
 // at them.
 func ReadNotes(c *codec.Cursor) (notes []Note) {
 	for range c.Count(MostNotes, 11) {
-		n := Note{Seat: entity.Seat(c.U16())}
-		name := string(c.Blob(entity.MaxName))
-		n.Name = entity.NameOf(name)
-		c.Must(n.Name.String() == name, "its name is not one of a player")
-		n.Look = entity.Look{Skin: c.U8(), Hair: c.U8(), HairColour: c.U8(), Shirt: c.U8(), Trousers: c.U8(), Hat: c.U8()}
+		n := Note{Seat: entity.Seat(c.U16()), Name: encoding.ReadName(c), Look: encoding.ReadLook(c)}
 		pins := int(c.U8())
 		c.Must(pins <= entity.MostPins, "nobody shares so many pins")
 		for k := range min(pins, entity.MostPins) {
-			n.Pins[k] = entity.Pin{Tile: readTile(c), Sign: c.U8()}
+			n.Pins[k] = entity.Pin{Tile: encoding.ReadTile(c), Sign: c.U8()}
 			c.Must(n.Pins[k].Sign > 0 && n.Pins[k].Sign <= entity.PinSigns, "there is no such pin")
 		}
 		if n.Need = Need(c.U8()); n.Need != NoNeed {
-			n.At = readTile(c)
+			n.At = encoding.ReadTile(c)
 		}
 		if n.Need == Lost {
 			n.Until = game.Tick(c.U64())
@@ -203,8 +188,6 @@ func ReadNotes(c *codec.Cursor) (notes []Note) {
 	}
 	return notes
 }
-
-func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
 
 // Diff names the first difference of two tables, "" if there is none.
 func (t *Table) Diff(o *Table) string {

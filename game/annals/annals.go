@@ -9,6 +9,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -164,11 +165,8 @@ func ReadTable(c *codec.Cursor) (t Table) {
 		if c.Err() != nil || t.done>>n&1 == 0 {
 			continue
 		}
-		e := Entry{Since: game.Tick(c.U64())}
-		name := string(c.Blob(entity.MaxName))
-		e.Name = entity.NameOf(name)
-		c.Must(e.Name.String() == name && e.Since < latest, "no player has that name, or no world is as old")
-		t.list[n] = e
+		t.list[n] = Entry{Since: game.Tick(c.U64()), Name: encoding.ReadName(c)}
+		c.Must(t.list[n].Since < latest, "no world is as old")
 	}
 	news := c.U8()
 	c.Must(news <= 1, "its end is not canonical")

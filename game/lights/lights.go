@@ -13,6 +13,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 )
 
@@ -289,8 +290,8 @@ func (t *Table) Append(dst []byte) []byte {
 			continue
 		}
 		e := &t.list[n]
-		dst = codec.U32(codec.U32(dst, uint32(e.At.X)), uint32(e.At.Y))
-		dst = codec.Text(codec.U16(codec.U64(dst, uint64(e.Since)), uint16(e.Seat)), e.Name.String())
+		dst = codec.U64(encoding.AppendTile(dst, e.At), uint64(e.Since))
+		dst = codec.Text(codec.U16(dst, uint16(e.Seat)), e.Name.String())
 		dst = codec.U64(codec.U32(dst, e.Cared), uint64(e.Tended))
 	}
 	told := uint8(0)
@@ -314,11 +315,8 @@ func ReadTable(c *codec.Cursor) (t Table) {
 		}
 		c.Within("light %d", uint64(n))
 		e := &t.list[n]
-		e.At = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
-		e.Since, e.Seat = game.Tick(c.U64()), entity.Seat(c.U16())
-		name := string(c.Blob(entity.MaxName))
-		e.Name = entity.NameOf(name)
-		c.Must(e.Name.String() == name, "its name is not one of a player")
+		e.At, e.Since = encoding.ReadTile(c), game.Tick(c.U64())
+		e.Seat, e.Name = entity.Seat(c.U16()), encoding.ReadName(c)
 		e.Cared, e.Tended = c.U32(), game.Tick(c.U64())
 		c.Must(e.Cared > 0 || e.Tended == 0, "it was never tended")
 		c.Must(e.Since < latest && e.Tended < latest, "no world is as old as its tick")

@@ -191,7 +191,7 @@ func (b *Border) append(dst []byte) []byte {
 	}
 	dst = codec.Uvarint(dst, uint64(len(b.Signals)))
 	for _, s := range b.Signals {
-		dst = codec.U32(codec.U32(codec.U64(dst, s.Of), uint32(s.At.X)), uint32(s.At.Y))
+		dst = encoding.AppendTile(codec.U64(dst, s.Of), s.At)
 		dst = codec.U8(codec.U8(dst, uint8(s.To)), s.Strength)
 	}
 	return dst
@@ -208,7 +208,7 @@ func (b *Border) read(c *codec.Cursor, self uint64, now game.Tick) {
 	}
 	b.readImages(c, self, now)
 	for range c.Count(MaxNear*MaxSignals, 18) {
-		s := Signal{Of: c.U64(), At: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, To: tile.Heading(c.U8()), Strength: c.U8()}
+		s := Signal{Of: c.U64(), At: encoding.ReadTile(c), To: tile.Heading(c.U8()), Strength: c.U8()}
 		_, near := b.Find(s.Of)
 		c.Require(near && isPlace(s.At.Region()) && s.To < tile.HeadingCount && s.Strength > 0 && s.Strength <= SourceStrength)
 		c.Require(len(b.Signals) == 0 || CompareSignals(b.Signals[len(b.Signals)-1], s) < 0)
