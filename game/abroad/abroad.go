@@ -20,8 +20,6 @@ const (
 	MostNotes = 192
 	// MostLists is from how many islands home keeps lists.
 	MostLists = 64
-	// latest is more than any tick.
-	latest game.Tick = 1 << 60
 )
 
 // Need is the help that a player needs.
@@ -107,7 +105,7 @@ func (t *Table) Shift(by game.Tick) {
 		next[k].Notes = slices.Clone(next[k].Notes)
 		for j := range next[k].Notes {
 			if n := &next[k].Notes[j]; n.Until != 0 {
-				n.Until = min(n.Until+by, latest-1)
+				n.Until = n.Until.Later(by)
 			}
 		}
 	}
@@ -182,7 +180,7 @@ func ReadNotes(c *codec.Cursor) (notes []Note) {
 		if n.Need == Lost {
 			n.Until = game.Tick(c.U64())
 		}
-		c.Must(n.Need < needCount && n.Until < latest && (n.Need != Lost || n.Until > 0), "there is no such need")
+		c.Must(n.Need < needCount && n.Until < game.MaxTick && (n.Need != Lost || n.Until > 0), "there is no such need")
 		c.Must(n.Seat > 0 && (len(notes) == 0 || notes[len(notes)-1].Seat < n.Seat), "seats are in ascending order")
 		notes = append(notes, n)
 	}

@@ -18,9 +18,6 @@ import (
 // Any is an A of every value.
 const Any = -1
 
-// latest is more than any tick.
-const latest game.Tick = 1 << 60
-
 // Row is something that is done for the first time.
 type Row struct {
 	Name string     // as the tables of words have it
@@ -114,12 +111,11 @@ func (t *Table) News() bool { return t.news }
 // Told notes that all others have been told.
 func (t *Table) Told() { t.news = false }
 
-// Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment; none
-// is before the beginning or after the moment.
+// Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment.
 func (t *Table) Rebase(from, to game.Tick) {
 	for n := range Rows {
 		if t.done>>n&1 != 0 {
-			t.list[n].Since = min(max(t.list[n].Since+to, from)-from, to)
+			t.list[n].Since = t.list[n].Since.Rebase(from, to)
 		}
 	}
 }
@@ -128,7 +124,7 @@ func (t *Table) Rebase(from, to game.Tick) {
 func (t *Table) Shift(by game.Tick) {
 	for n := range Rows {
 		if t.done>>n&1 != 0 {
-			t.list[n].Since = min(t.list[n].Since+by, latest-1)
+			t.list[n].Since = t.list[n].Since.Later(by)
 		}
 	}
 }
@@ -166,7 +162,7 @@ func ReadTable(c *codec.Cursor) (t Table) {
 			continue
 		}
 		t.list[n] = Entry{Since: game.Tick(c.U64()), Name: encoding.ReadName(c)}
-		c.Must(t.list[n].Since < latest, "no world is as old")
+		c.Must(t.list[n].Since < game.MaxTick, "no world is as old")
 	}
 	news := c.U8()
 	c.Must(news <= 1, "its end is not canonical")

@@ -179,7 +179,7 @@ func ReadTable(c *codec.Cursor) (t Table) {
 	if c.Len() > 0 {
 		for n := range Slots {
 			t.met[n] = game.Tick(c.U64())
-			c.Must(t.met[n] < 1<<60, "no world is as old")
+			c.Must(t.met[n] < game.MaxTick, "no world is as old")
 		}
 		c.Must(t.met != [Slots]game.Tick{}, "if none is met, it is left out")
 	}

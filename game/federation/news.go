@@ -40,6 +40,6 @@ func hears(i *world.State, from uint64, c *codec.Cursor) bool {
 // readSent reads the tick at which a letter was sent.
 func readSent(c *codec.Cursor) game.Tick {
 	sent := game.Tick(c.U64())
-	c.Require(sent < 1<<60)
+	c.Require(sent < game.MaxTick)
 	return sent
 }

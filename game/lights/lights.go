@@ -31,8 +31,6 @@ const (
 	FlickerEvery = game.TicksPerDay
 	// PatienceTime is how long a light flickers before it is dim.
 	PatienceTime = game.TicksPerDay
-	// latest is more than any tick.
-	latest game.Tick = 1 << 60
 )
 
 // Entry is what is known of a light that burns.
@@ -249,15 +247,13 @@ func (t *Table) Reseat(f func(entity.Seat) entity.Seat) {
 }
 
 // Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment.
-// Times before the beginning of that clock are at its beginning, and those after the moment are at it: nobody
-// knows what will be.
 func (t *Table) Rebase(from, to game.Tick) {
-	t.turn(func(at game.Tick) game.Tick { return min(max(at+to, from)-from, to) })
+	t.turn(func(at game.Tick) game.Tick { return at.Rebase(from, to) })
 }
 
 // Shift moves all times later by some ticks.
 func (t *Table) Shift(by game.Tick) {
-	t.turn(func(at game.Tick) game.Tick { return min(at+by, latest-1) })
+	t.turn(func(at game.Tick) game.Tick { return at.Later(by) })
 }
 
 // turn changes all times.
@@ -271,7 +267,7 @@ func (t *Table) turn(turn func(game.Tick) game.Tick) {
 		}
 	}
 	if t.whole != 0 {
-		t.whole = min(turn(t.whole-1)+1, latest-1)
+		t.whole = min(turn(t.whole-1)+1, game.MaxTick-1)
 	}
 }
 
@@ -319,11 +315,11 @@ func ReadTable(c *codec.Cursor) (t Table) {
 		e.Seat, e.Name = entity.Seat(c.U16()), encoding.ReadName(c)
 		e.Cared, e.Tended = c.U32(), game.Tick(c.U64())
 		c.Must(e.Cared > 0 || e.Tended == 0, "it was never tended")
-		c.Must(e.Since < latest && e.Tended < latest, "no world is as old as its tick")
+		c.Must(e.Since < game.MaxTick && e.Tended < game.MaxTick, "no world is as old as its tick")
 	}
 	t.whole = game.Tick(c.U64())
 	news := c.U8()
-	c.Must((t.whole != 0) == (t.lit == 1<<Count-1) && t.whole < latest && news <= 1, "its end is not canonical")
+	c.Must((t.whole != 0) == (t.lit == 1<<Count-1) && t.whole < game.MaxTick && news <= 1, "its end is not canonical")
 	t.news = news == 1
 	return t
 }
