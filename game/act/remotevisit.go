@@ -43,8 +43,6 @@ func letInRemote(i *world.State, b *entity.Body, guest game.EntityID) event.Reas
 	if why := federation.Post(i, at.Region(), m); why != event.NoReason {
 		return why
 	}
-	if err := i.SetComponent(federation.RemoteVisitColumn, b.ID, nil); err != nil {
-		panic(err) // it was there
-	}
+	i.Components.Remove(federation.RemoteVisitColumn, b.ID)
 	return event.NoReason
 }

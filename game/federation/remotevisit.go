@@ -116,8 +116,6 @@ func onWelcome(i *world.State, c *codec.Cursor) {
 		return
 	}
 	who.Move = fixed.SVec{}
-	if err := i.SetComponent(VisitColumn, x.guest, nil); err != nil {
-		panic(err) // it was there
-	}
+	i.Components.Remove(VisitColumn, x.guest)
 	PassTo(i, k, x.hostAt) // where the holder cannot be told it stays, and may ask again
 }
