@@ -69,11 +69,10 @@ func people(i *world.State) (notes []abroad.Note) {
 			p := &list[k]
 			n := abroad.Note{Seat: p.Seat, Name: p.Name, Look: p.Look, Pins: p.Pins}
 			b := i.Space.Body(p.Body)
-			switch out := b != nil && b.Flags&entity.Asleep != 0 && p.Health == 0; {
-			case out:
+			if at, until, lies := p.Remains(i.Clock); p.Out(b) {
 				n.Need, n.At = abroad.Out, grid.TileAt(b.Pos)
-			case p.FellAt != 0 && i.Clock < p.FellAt+entity.RemainsTime:
-				n.Need, n.At, n.Until = abroad.Lost, p.Fell, p.FellAt+entity.RemainsTime
+			} else if lies {
+				n.Need, n.At, n.Until = abroad.Lost, at, until
 			}
 			if b != nil || n.Need != abroad.NoNeed || n.Pins[0].Sign != 0 {
 				notes = append(notes, n)
