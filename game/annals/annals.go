@@ -53,18 +53,18 @@ var Rows = [...]Row{
 // all has a bit for each row.
 const all uint32 = 1<<len(Rows) - 1
 
-// Fits reports whether an event is what a row counts; block is what stands on its tile.
-func (r *Row) Fits(e *event.Event, block func() tile.Block) bool {
-	return e.Kind == r.On && (r.A == Any || e.A == r.A) && (r.B == Any || e.B == r.B) && (r.At == tile.NoBlock || block() == r.At)
+// Fits reports whether an event is what a row counts, on a tile with a block.
+func (r *Row) Fits(e *event.Event, on tile.Block) bool {
+	return e.Kind == r.On && (r.A == Any || e.A == r.A) && (r.B == Any || e.B == r.B) && (r.At == tile.NoBlock || on == r.At)
 }
 
-// Entry is when something was done for the first time, and by whom; Name is empty if nobody saw that.
+// Entry is a deed that was the first of its kind.
 type Entry struct {
-	Since game.Tick
-	Name  entity.Name
+	Since game.Tick   // of the deed
+	Name  entity.Name // of the player that did it, empty if nobody saw it
 }
 
-// Table is what was done. The zero value is that of a new world. It is copied by assignment.
+// Table holds the first deeds. The zero value is that of a new world. It is copied by assignment.
 type Table struct {
 	done uint32 // bit n: row n
 	list [len(Rows)]Entry
@@ -143,11 +143,7 @@ func (t *Table) Append(dst []byte) []byte {
 			dst = codec.Text(codec.U64(dst, uint64(t.list[n].Since)), t.list[n].Name.String())
 		}
 	}
-	news := uint8(0)
-	if t.news {
-		news = 1
-	}
-	return codec.U8(dst, news)
+	return codec.U8(dst, codec.Bit(t.news))
 }
 
 // Read reads the bytes of Append, of a table that is not empty.
@@ -164,9 +160,7 @@ func ReadTable(c *codec.Cursor) (t Table) {
 		t.list[n] = Entry{Since: game.Tick(c.U64()), Name: encoding.ReadName(c)}
 		c.Must(t.list[n].Since < game.MaxTick, "no world is as old")
 	}
-	news := c.U8()
-	c.Must(news <= 1, "its end is not canonical")
-	t.news = news == 1
+	t.news = c.Bit()
 	return t
 }
 

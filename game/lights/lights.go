@@ -290,11 +290,7 @@ func (t *Table) Append(dst []byte) []byte {
 		dst = codec.Text(codec.U16(dst, uint16(e.Seat)), e.Name.String())
 		dst = codec.U64(codec.U32(dst, e.Cared), uint64(e.Tended))
 	}
-	told := uint8(0)
-	if t.news {
-		told = 1
-	}
-	return codec.U8(codec.U64(dst, uint64(t.whole)), told)
+	return codec.U8(codec.U64(dst, uint64(t.whole)), codec.Bit(t.news))
 }
 
 // Read reads the bytes of Append, of a table in which a light burns.
@@ -317,10 +313,8 @@ func ReadTable(c *codec.Cursor) (t Table) {
 		c.Must(e.Cared > 0 || e.Tended == 0, "it was never tended")
 		c.Must(e.Since < game.MaxTick && e.Tended < game.MaxTick, "no world is as old as its tick")
 	}
-	t.whole = game.Tick(c.U64())
-	news := c.U8()
-	c.Must((t.whole != 0) == (t.lit == 1<<Count-1) && t.whole < game.MaxTick && news <= 1, "its end is not canonical")
-	t.news = news == 1
+	t.whole, t.news = game.Tick(c.U64()), c.Bit()
+	c.Must((t.whole != 0) == (t.lit == 1<<Count-1) && t.whole < game.MaxTick, "its end is not canonical")
 	return t
 }
 

@@ -169,7 +169,7 @@ func (b *Border) append(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(b.Islands)))
 	for k := range b.Islands {
 		n := &b.Islands[k]
-		dst = codec.U8(codec.U16(codec.U64(codec.U64(dst, n.Island), uint64(n.Heard)), n.People), Bit(n.Met))
+		dst = codec.U8(codec.U16(codec.U64(codec.U64(dst, n.Island), uint64(n.Heard)), n.People), codec.Bit(n.Met))
 		dst = codec.Uvarint(codec.Uvarint(codec.Uvarint(dst, n.Hits), n.Done), n.Taken)
 		dst = codec.U64(codec.U64(codec.U64(dst, n.Sum), n.Strips), uint64(n.Said))
 		dst = codec.U64(codec.U64(dst, n.Gave), uint64(n.Lent))
@@ -200,7 +200,7 @@ func (b *Border) append(dst []byte) []byte {
 // read reads the bytes of append, of the island self.
 func (b *Border) read(c *codec.Cursor, self uint64, now game.Tick) {
 	for range c.Count(MaxNear, 46) {
-		n := Neighbour{Island: c.U64(), Heard: readTick(c, now), People: c.U16(), Met: ReadBit(c), Hits: c.Uvarint(), Done: c.Uvarint(),
+		n := Neighbour{Island: c.U64(), Heard: readTick(c, now), People: c.U16(), Met: c.Bit(), Hits: c.Uvarint(), Done: c.Uvarint(),
 			Taken: c.Uvarint(), Sum: c.U64(), Strips: c.U64(), Said: readTick(c, now)}
 		n.Gave, n.Lent = c.U64(), readTick(c, now)
 		c.Require(n.Island != self && n.Island != 0 && (len(b.Islands) == 0 || b.Islands[len(b.Islands)-1].Island < n.Island))

@@ -31,7 +31,7 @@ func Read(row []byte) Bond {
 
 // Row is the bytes that Read reads.
 func (b Bond) Row() []byte {
-	return codec.U8(codec.U16(codec.U64(nil, uint64(b.Other)), b.Left), world.Bit(b.Held))
+	return codec.U8(codec.U16(codec.U64(nil, uint64(b.Other)), b.Left), codec.Bit(b.Held))
 }
 
 // Of returns the bond of a body, if it has one.
