@@ -19,7 +19,17 @@ const (
 	MaxTicksPerTurn = 6
 	// TicksPerDay is one day and night of the world: twenty minutes.
 	TicksPerDay = 20 * 60 * TicksPerSecond
+	// MaxTick is more than any tick: no world is as old.
+	MaxTick Tick = 1 << 60
 )
+
+// Later returns the tick that comes later by some, or the last one before MaxTick.
+func (t Tick) Later(by Tick) Tick { return t + min(by, MaxTick-1-min(t, MaxTick-1)) }
+
+// Rebase turns a tick of a clock that shows from into one of a clock that shows to, at the same moment. One
+// before the beginning of that clock is at its beginning, and one after the moment is at it: nobody knows
+// what will be.
+func (t Tick) Rebase(from, to Tick) Tick { return min(max(t+to, from)-from, to) }
 
 // Rules numbers the behaviour of the simulation. A change in the results of Step raises it.
 type Rules uint32

@@ -9,10 +9,10 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/claim"
+	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
-	"manyhold/game/world"
 	"manyhold/net/host/notice"
 )
 
@@ -115,7 +115,7 @@ func claimWords(h *Actor) string {
 	if len(list) == 0 {
 		return "no claims"
 	}
-	mine := func(c *claim.Claim) uint8 { return world.Bit(c.Owner != h.Me) }
+	mine := func(c *claim.Claim) uint8 { return codec.Bit(c.Owner != h.Me) }
 	slices.SortStableFunc(list, func(a, b claim.Claim) int { return cmp.Compare(mine(&a), mine(&b)) })
 	var b strings.Builder
 	for k := range list {

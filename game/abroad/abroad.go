@@ -8,11 +8,10 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 )
 
@@ -21,8 +20,6 @@ const (
 	MostNotes = 192
 	// MostLists is from how many islands home keeps lists.
 	MostLists = 64
-	// latest is more than any tick.
-	latest game.Tick = 1 << 60
 )
 
 // Need is the help that a player needs.
@@ -108,7 +105,7 @@ func (t *Table) Shift(by game.Tick) {
 		next[k].Notes = slices.Clone(next[k].Notes)
 		for j := range next[k].Notes {
 			if n := &next[k].Notes[j]; n.Until != 0 {
-				n.Until = min(n.Until+by, latest-1)
+				n.Until = n.Until.Later(by)
 			}
 		}
 	}
@@ -117,14 +114,6 @@ func (t *Table) Shift(by game.Tick) {
 
 // Empty reports whether nothing is known, and nothing was told.
 func (t *Table) Empty() bool { return len(t.lists) == 0 && t.told == 0 }
-
-// Sum is a hash of the table, 0 when it is empty.
-func (t *Table) Sum() uint64 {
-	if t.Empty() {
-		return 0
-	}
-	return xxh3.Hash(t.Append(nil))
-}
 
 // Append appends
 //
@@ -139,22 +128,19 @@ func (t *Table) Append(dst []byte) []byte {
 }
 
 // Read reads the bytes of Append, of a table that is not empty.
-func (t *Table) Read(data []byte) error {
-	c := codec.Read(data)
-	next := Table{told: c.U64()}
+func (t *Table) Read(data []byte) error { return codec.Whole(data, t, readTable) }
+
+func readTable(c *codec.Cursor) (t Table) {
+	t.told = c.U64()
 	for range c.Count(MostLists, 9) {
 		l := List{From: c.U64()}
-		l.Notes = ReadNotes(&c)
-		n := len(next.lists)
-		c.Must(len(l.Notes) > 0 && (n == 0 || next.lists[n-1].From < l.From), "islands are in ascending order, and each told something")
-		next.lists = append(next.lists, l)
+		l.Notes = ReadNotes(c)
+		n := len(t.lists)
+		c.Must(len(l.Notes) > 0 && (n == 0 || t.lists[n-1].From < l.From), "islands are in ascending order, and each told something")
+		t.lists = append(t.lists, l)
 	}
-	c.Must(c.Err() != nil || !next.Empty(), "an empty table is left out")
-	if err := c.Done(); err != nil {
-		return err
-	}
-	*t = next
-	return nil
+	c.Must(c.Err() != nil || !t.Empty(), "an empty table is left out")
+	return t
 }
 
 // AppendNotes appends
@@ -166,17 +152,9 @@ func AppendNotes(dst []byte, notes []Note) []byte {
 	for k := range notes {
 		n := &notes[k]
 		dst = codec.Text(codec.U16(dst, uint16(n.Seat)), n.Name.String())
-		dst = append(dst, n.Look.Skin, n.Look.Hair, n.Look.HairColour, n.Look.Shirt, n.Look.Trousers, n.Look.Hat)
-		pins := 0
-		for pins < len(n.Pins) && n.Pins[pins].Sign != 0 {
-			pins++
-		}
-		dst = codec.U8(dst, uint8(pins))
-		for _, p := range n.Pins[:pins] {
-			dst = codec.U8(appendTile(dst, p.Tile), p.Sign)
-		}
+		dst = encoding.AppendPins(encoding.AppendLook(dst, n.Look), &n.Pins)
 		if dst = codec.U8(dst, uint8(n.Need)); n.Need != NoNeed {
-			dst = appendTile(dst, n.At)
+			dst = encoding.AppendTile(dst, n.At)
 		}
 		if n.Need == Lost {
 			dst = codec.U64(dst, uint64(n.Until))
@@ -185,39 +163,29 @@ func AppendNotes(dst []byte, notes []Note) []byte {
 	return dst
 }
 
-func appendTile(dst []byte, t grid.Tile) []byte {
-	return codec.U32(codec.U32(dst, uint32(t.X)), uint32(t.Y))
-}
-
 // ReadNotes reads the bytes of AppendNotes. Places are anywhere: a caller that does not trust the bytes looks
 // at them.
 func ReadNotes(c *codec.Cursor) (notes []Note) {
 	for range c.Count(MostNotes, 11) {
-		n := Note{Seat: entity.Seat(c.U16())}
-		name := string(c.Blob(entity.MaxName))
-		n.Name = entity.NameOf(name)
-		c.Must(n.Name.String() == name, "its name is not one of a player")
-		n.Look = entity.Look{Skin: c.U8(), Hair: c.U8(), HairColour: c.U8(), Shirt: c.U8(), Trousers: c.U8(), Hat: c.U8()}
+		n := Note{Seat: entity.Seat(c.U16()), Name: encoding.ReadName(c), Look: encoding.ReadLook(c)}
 		pins := int(c.U8())
 		c.Must(pins <= entity.MostPins, "nobody shares so many pins")
 		for k := range min(pins, entity.MostPins) {
-			n.Pins[k] = entity.Pin{Tile: readTile(c), Sign: c.U8()}
+			n.Pins[k] = entity.Pin{Tile: encoding.ReadTile(c), Sign: c.U8()}
 			c.Must(n.Pins[k].Sign > 0 && n.Pins[k].Sign <= entity.PinSigns, "there is no such pin")
 		}
 		if n.Need = Need(c.U8()); n.Need != NoNeed {
-			n.At = readTile(c)
+			n.At = encoding.ReadTile(c)
 		}
 		if n.Need == Lost {
 			n.Until = game.Tick(c.U64())
 		}
-		c.Must(n.Need < needCount && n.Until < latest && (n.Need != Lost || n.Until > 0), "there is no such need")
+		c.Must(n.Need < needCount && n.Until < game.MaxTick && (n.Need != Lost || n.Until > 0), "there is no such need")
 		c.Must(n.Seat > 0 && (len(notes) == 0 || notes[len(notes)-1].Seat < n.Seat), "seats are in ascending order")
 		notes = append(notes, n)
 	}
 	return notes
 }
-
-func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
 
 // Diff names the first difference of two tables, "" if there is none.
 func (t *Table) Diff(o *Table) string {

@@ -29,7 +29,7 @@ func TestHear(t *testing.T) {
 		t.Errorf("seats %v", seats)
 	}
 	want := full()
-	if c.Diff(&want) != "" || c.Sum() != want.Sum() {
+	if c.Diff(&want) != "" || string(c.Append(nil)) != string(want.Append(nil)) {
 		t.Error("a copy has changed")
 	}
 	for n := range uint64(MostLists + 9) {
@@ -39,7 +39,7 @@ func TestHear(t *testing.T) {
 		t.Errorf("%d lists", len(x.lists))
 	}
 	x.Keep(func(uint64) bool { return false })
-	if x.Retell(); !x.Empty() || x.Sum() != 0 {
+	if x.Retell(); !x.Empty() {
 		t.Error("an empty table is not empty")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
@@ -123,7 +124,7 @@ func makeRoom(i *world.State, who standing) bool {
 			continue
 		}
 		// its standing, whether it is awake, and how long it has been known, in one number
-		n := uint64(has)<<62 | uint64(world.Bit(awake))<<61 | (1<<61-1)&^uint64(p.FirstSeen)
+		n := uint64(has)<<62 | uint64(codec.Bit(awake))<<61 | (1<<61-1)&^uint64(p.FirstSeen)
 		if best < 0 || n < least {
 			best, least = k, n
 		}

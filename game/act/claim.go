@@ -5,6 +5,7 @@ import (
 	"manyhold/game/beacon"
 	"manyhold/game/blueprint"
 	"manyhold/game/claim"
+	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -133,7 +134,7 @@ func NextPlace(i *world.State, p *entity.PlayerState, b *entity.Body, plot claim
 	for y := range side {
 		row := uint16(0)
 		for x := range side {
-			row += uint16(world.Bit(taken[y*side+x]))
+			row += uint16(codec.Bit(taken[y*side+x]))
 			sums[(y+1)*(side+1)+x+1] = sums[y*(side+1)+x+1] + row
 		}
 	}
@@ -165,7 +166,7 @@ func Unclaim(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
 	case !ours(i, t):
 		return event.TooFar
 	}
-	endClaim(i, *c, int32(world.Bit(c.Owner != p.Key)))
+	endClaim(i, *c, int32(codec.Bit(c.Owner != p.Key)))
 	return event.NoReason
 }
 

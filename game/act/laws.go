@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/codec"
 	"manyhold/game/event"
 	"manyhold/game/world"
 )
@@ -23,7 +24,7 @@ func Enact(i *world.State, o world.Ordinance) {
 	i.Code.Put(o)
 	for l := range world.LawCount {
 		if i.Code.Laws.Has(l) != laws.Has(l) {
-			i.Tell(event.Ruled, nil, i.SpawnTile, int32(l), int32(world.Bit(i.Code.Laws.Has(l))))
+			i.Tell(event.Ruled, nil, i.SpawnTile, int32(l), int32(codec.Bit(i.Code.Laws.Has(l))))
 		}
 	}
 	p := i.Roster.ByKey(o.Subject)
@@ -37,6 +38,6 @@ func Enact(i *world.State, o world.Ordinance) {
 		i.Tell(event.Granted, p, i.SpawnTile, int32(int8(now)), 0)
 	}
 	if now := i.Code.MutedUntil(o.Subject) > i.Clock; now != muted {
-		i.Tell(event.Hushed, p, i.SpawnTile, int32(world.Bit(now)), 0)
+		i.Tell(event.Hushed, p, i.SpawnTile, int32(codec.Bit(now)), 0)
 	}
 }

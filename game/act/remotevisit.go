@@ -7,6 +7,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/grid"
@@ -23,7 +24,7 @@ func RequestRemoteVisit(i *world.State, b *entity.Body, c *command.Command) even
 		return event.TooSoon
 	}
 	m := codec.U64(codec.U64([]byte{uint8(federation.VisitLetter)}, uint64(b.ID)), uint64(c.Entity))
-	m = codec.U16(federation.AppendTile(federation.AppendTile(m, grid.TileAt(b.Pos)), c.Tile), uint16(b.Seat))
+	m = codec.U16(encoding.AppendTile(encoding.AppendTile(m, grid.TileAt(b.Pos)), c.Tile), uint16(b.Seat))
 	if why := federation.Post(i, at, m); why != event.NoReason {
 		return why
 	}
@@ -38,12 +39,10 @@ func letInRemote(i *world.State, b *entity.Body, guest game.EntityID) event.Reas
 	}
 	at := grid.Tile{X: int32(binary.LittleEndian.Uint32(row[16:])), Y: int32(binary.LittleEndian.Uint32(row[20:]))}
 	m := codec.U64(codec.U64([]byte{uint8(federation.WelcomeLetter)}, uint64(guest)), uint64(b.ID))
-	m = codec.U16(federation.AppendTile(federation.AppendTile(m, at), grid.TileAt(b.Pos)), 0)
+	m = codec.U16(encoding.AppendTile(encoding.AppendTile(m, at), grid.TileAt(b.Pos)), 0)
 	if why := federation.Post(i, at.Region(), m); why != event.NoReason {
 		return why
 	}
-	if err := i.SetComponent(federation.RemoteVisitColumn, b.ID, nil); err != nil {
-		panic(err) // it was there
-	}
+	i.Components.Remove(federation.RemoteVisitColumn, b.ID)
 	return event.NoReason
 }

@@ -53,9 +53,7 @@ func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
 	if i.Land.Active(to.Region()) == nil || who == nil {
 		return event.TooFar
 	}
-	if err := i.SetComponent(federation.VisitColumn, guest, nil); err != nil {
-		panic(err) // it was there
-	}
+	i.Components.Remove(federation.VisitColumn, guest)
 	i.Tell(event.Visited, who, from, 0, 0)
 	federation.Arrive(i, g, to)
 	k, _ := i.Space.Find(guest)

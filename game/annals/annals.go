@@ -6,11 +6,10 @@ package annals
 import (
 	"fmt"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -18,9 +17,6 @@ import (
 
 // Any is an A of every value.
 const Any = -1
-
-// latest is more than any tick.
-const latest game.Tick = 1 << 60
 
 // Row is something that is done for the first time.
 type Row struct {
@@ -57,18 +53,18 @@ var Rows = [...]Row{
 // all has a bit for each row.
 const all uint32 = 1<<len(Rows) - 1
 
-// Fits reports whether an event is what a row counts; block is what stands on its tile.
-func (r *Row) Fits(e *event.Event, block func() tile.Block) bool {
-	return e.Kind == r.On && (r.A == Any || e.A == r.A) && (r.B == Any || e.B == r.B) && (r.At == tile.NoBlock || block() == r.At)
+// Fits reports whether an event is what a row counts, on a tile with a block.
+func (r *Row) Fits(e *event.Event, on tile.Block) bool {
+	return e.Kind == r.On && (r.A == Any || e.A == r.A) && (r.B == Any || e.B == r.B) && (r.At == tile.NoBlock || on == r.At)
 }
 
-// Entry is when something was done for the first time, and by whom; Name is empty if nobody saw that.
+// Entry is a deed that was the first of its kind.
 type Entry struct {
-	Since game.Tick
-	Name  entity.Name
+	Since game.Tick   // of the deed
+	Name  entity.Name // of the player that did it, empty if nobody saw it
 }
 
-// Table is what was done. The zero value is that of a new world. It is copied by assignment.
+// Table holds the first deeds. The zero value is that of a new world. It is copied by assignment.
 type Table struct {
 	done uint32 // bit n: row n
 	list [len(Rows)]Entry
@@ -115,12 +111,11 @@ func (t *Table) News() bool { return t.news }
 // Told notes that all others have been told.
 func (t *Table) Told() { t.news = false }
 
-// Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment; none
-// is before the beginning or after the moment.
+// Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment.
 func (t *Table) Rebase(from, to game.Tick) {
 	for n := range Rows {
 		if t.done>>n&1 != 0 {
-			t.list[n].Since = min(max(t.list[n].Since+to, from)-from, to)
+			t.list[n].Since = t.list[n].Since.Rebase(from, to)
 		}
 	}
 }
@@ -129,21 +124,13 @@ func (t *Table) Rebase(from, to game.Tick) {
 func (t *Table) Shift(by game.Tick) {
 	for n := range Rows {
 		if t.done>>n&1 != 0 {
-			t.list[n].Since = min(t.list[n].Since+by, latest-1)
+			t.list[n].Since = t.list[n].Since.Later(by)
 		}
 	}
 }
 
 // Empty reports whether nothing was done.
 func (t *Table) Empty() bool { return t.done == 0 }
-
-// Sum is a hash of the table, 0 when it is empty.
-func (t *Table) Sum() uint64 {
-	if t.Empty() {
-		return 0
-	}
-	return xxh3.Hash(t.Append(nil))
-}
 
 // Append appends
 //
@@ -156,23 +143,11 @@ func (t *Table) Append(dst []byte) []byte {
 			dst = codec.Text(codec.U64(dst, uint64(t.list[n].Since)), t.list[n].Name.String())
 		}
 	}
-	news := uint8(0)
-	if t.news {
-		news = 1
-	}
-	return codec.U8(dst, news)
+	return codec.U8(dst, codec.Bit(t.news))
 }
 
 // Read reads the bytes of Append, of a table that is not empty.
-func (t *Table) Read(data []byte) error {
-	c := codec.Read(data)
-	next := ReadTable(&c)
-	if err := c.Done(); err != nil {
-		return err
-	}
-	*t = next
-	return nil
-}
+func (t *Table) Read(data []byte) error { return codec.Whole(data, t, ReadTable) }
 
 // ReadTable reads the bytes of Append, of a table that is not empty.
 func ReadTable(c *codec.Cursor) (t Table) {
@@ -182,15 +157,10 @@ func ReadTable(c *codec.Cursor) (t Table) {
 		if c.Err() != nil || t.done>>n&1 == 0 {
 			continue
 		}
-		e := Entry{Since: game.Tick(c.U64())}
-		name := string(c.Blob(entity.MaxName))
-		e.Name = entity.NameOf(name)
-		c.Must(e.Name.String() == name && e.Since < latest, "no player has that name, or no world is as old")
-		t.list[n] = e
+		t.list[n] = Entry{Since: game.Tick(c.U64()), Name: encoding.ReadName(c)}
+		c.Must(t.list[n].Since < game.MaxTick, "no world is as old")
 	}
-	news := c.U8()
-	c.Must(news <= 1, "its end is not canonical")
-	t.news = news == 1
+	t.news = c.Bit()
 	return t
 }
 

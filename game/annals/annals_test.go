@@ -20,14 +20,14 @@ func TestRows(t *testing.T) {
 		}
 		names[r.Name] = true
 		e := event.Event{Kind: r.On, A: max(r.A, 0), B: max(r.B, 0)}
-		if at := r.At; !r.Fits(&e, func() tile.Block { return at }) {
+		if !r.Fits(&e, r.At) {
 			t.Errorf("%s does not fit its event", r.Name)
 		}
-		if r.At != tile.NoBlock && r.Fits(&e, func() tile.Block { return tile.Lamp }) {
+		if r.At != tile.NoBlock && r.Fits(&e, tile.Lamp) {
 			t.Errorf("%s fits an event anywhere", r.Name)
 		}
 		e.Kind++
-		if r.Fits(&e, func() tile.Block { return r.At }) {
+		if r.Fits(&e, r.At) {
 			t.Errorf("%s fits another event", r.Name)
 		}
 	}

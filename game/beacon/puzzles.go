@@ -68,20 +68,12 @@ func drain(i *world.State, at grid.Tile) {
 			return
 		}
 		_, b, state, _ := i.Land.TileAt(to)
-		bed, found := terrain.LakeBed(i.Gen.Seed, at, to)
+		bed, found, as := terrain.LakeBed(i.Gen.Seed, at, to)
 		if b == tile.NoBlock && found != tile.NoBlock {
-			b, state = found, lies(found)
+			b, state = found, as
 		}
 		living.SetTile(i, to, bed, b, state)
 	}
-}
-
-// lies returns the state of a block on the bed of a lake: no lamp burns there.
-func lies(b tile.Block) uint8 {
-	if b == tile.Lamp {
-		return tile.StateBit0
-	}
-	return 0
 }
 
 // each calls f for the tiles of a lake and its banks, row by row, with their squared distances.

@@ -5,7 +5,6 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
-	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
@@ -20,10 +19,12 @@ func Chronicle(i *world.State, events []event.Event) {
 	for k := range events {
 		e := &events[k]
 		for n := range annals.Rows {
-			if annals.Rows[n].On != e.Kind || e.Seat != 0 && !here(i, e.Seat) {
+			r := &annals.Rows[n]
+			if r.On != e.Kind || e.Seat != 0 && !here(i, e.Seat) {
 				continue
 			}
-			if _, done := i.Annals.Entry(n); !done && annals.Rows[n].Fits(e, func() tile.Block { _, b, _, _ := i.Land.TileAt(e.Tile); return b }) {
+			_, done := i.Annals.Entry(n)
+			if _, on, _, _ := i.Land.TileAt(e.Tile); !done && r.Fits(e, on) {
 				i.Annals.Note(n, annals.Entry{Since: i.Clock, Name: doer(i, e)})
 			}
 		}

@@ -110,7 +110,7 @@ func Needs(i *world.State) (list []Need) {
 			p := &i.Roster.Here[k]
 			if out && fall.Out(i, p) {
 				list = append(list, Need{p.Seat, p.Name, grid.TileAt(i.Space.Body(p.Body).Pos), true})
-			} else if at, _, ok := fall.RemainsOf(p, i.Clock); !out && ok && !fall.Out(i, p) {
+			} else if at, _, ok := p.Remains(i.Clock); !out && ok && !fall.Out(i, p) {
 				list = append(list, Need{p.Seat, p.Name, at, false})
 			}
 		}

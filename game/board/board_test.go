@@ -9,7 +9,6 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
-	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -157,7 +156,7 @@ func TestNeeds(t *testing.T) {
 	if len(list) != 2 || !list[0].Out || list[0].Seat != s.Player(2).Seat || list[1].Out || list[1].At != s.At(5, 5) {
 		t.Errorf("%+v", list)
 	}
-	s.Clock += fall.RemainsTime
+	s.Clock += entity.RemainsTime
 	if list := board.Needs(&s.State); len(list) != 1 {
 		t.Errorf("old remains: %+v", list)
 	}

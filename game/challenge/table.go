@@ -3,8 +3,6 @@ package challenge
 import (
 	"fmt"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 )
@@ -151,14 +149,6 @@ func (t *Table) Since(base, branch *Table) {
 // Empty reports whether nothing was done yet.
 func (t *Table) Empty() bool { return *t == Table{} }
 
-// Sum is a hash of the table, 0 when it is empty.
-func (t *Table) Sum() uint64 {
-	if t.Empty() {
-		return 0
-	}
-	return xxh3.Hash(t.Append(nil))
-}
-
 // Append appends
 //
 //	u32 week; of each challenge u32 how far it has come, u32 how much of that others do not know
@@ -177,15 +167,7 @@ func (t *Table) Append(dst []byte) []byte {
 }
 
 // Read reads the bytes of Append, of a table that is not empty.
-func (t *Table) Read(data []byte) error {
-	c := codec.Read(data)
-	next := ReadTable(&c)
-	if err := c.Done(); err != nil {
-		return err
-	}
-	*t = next
-	return nil
-}
+func (t *Table) Read(data []byte) error { return codec.Whole(data, t, ReadTable) }
 
 // ReadTable reads the bytes of Append, of a table that is not empty.
 func ReadTable(c *codec.Cursor) (t Table) {
@@ -197,7 +179,7 @@ func ReadTable(c *codec.Cursor) (t Table) {
 	if c.Len() > 0 {
 		for n := range Slots {
 			t.met[n] = game.Tick(c.U64())
-			c.Must(t.met[n] < 1<<60, "no world is as old")
+			c.Must(t.met[n] < game.MaxTick, "no world is as old")
 		}
 		c.Must(t.met != [Slots]game.Tick{}, "if none is met, it is left out")
 	}

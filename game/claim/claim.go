@@ -186,7 +186,7 @@ func Read(cur *codec.Cursor) (c Claim) {
 	c.Flags = Flags(cur.U8())
 	edition, since, visited := cur.Uvarint(), cur.Uvarint(), cur.Uvarint()
 	c.Edition, c.Since, c.Visited = uint32(edition), game.Tick(since), game.Tick(since+visited)
-	cur.Require(edition < 1<<32 && since < 1<<60 && visited < 1<<60)
+	cur.Require(edition < 1<<32 && game.Tick(since) < game.MaxTick && game.Tick(visited) < game.MaxTick)
 	cur.Require(c.Valid() && c.ID != 0 && c.Owner != game.PlayerID{} && c.Flags < flagsEnd)
 	for range cur.Count(MaxFriends, len(c.Owner)) {
 		var p game.PlayerID

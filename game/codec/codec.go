@@ -101,6 +101,32 @@ func (c *Cursor) Done() error {
 	return c.err
 }
 
+// Bit is 1 for true and 0 for false.
+func Bit(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Bit reads what Bit returns.
+func (c *Cursor) Bit() bool {
+	v := c.U8()
+	c.Require(v <= 1)
+	return v == 1
+}
+
+// Whole reads a value that takes all of the data. What it is read into stays as it is if the data are another.
+func Whole[T any](data []byte, into *T, read func(*Cursor) T) error {
+	c := Read(data)
+	v := read(&c)
+	if err := c.Done(); err != nil {
+		return err
+	}
+	*into = v
+	return nil
+}
+
 // Fail sets the cursor's error unless it has one. Decoders add rules of their own with it.
 func (c *Cursor) Fail(err error) { c.fail(err, "") }
 

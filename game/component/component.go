@@ -161,6 +161,13 @@ func validColumn(name string) bool {
 	return colons == 1 && len(name) <= 64
 }
 
+// Remove takes a component from a body, if it has it.
+func (s *Table) Remove(name string, id game.EntityID) {
+	if k, ok := s.Find(name); ok {
+		s.Columns[k].Remove(id)
+	}
+}
+
 // Drop forgets the components of a body that is gone.
 func (s *Table) Drop(id game.EntityID) {
 	for k := range s.Columns {
@@ -181,9 +188,6 @@ func (s *Table) Append(dst []byte) []byte {
 	return dst
 }
 
-// SetComponent gives a body a component; nil removes it. The value is copied.
-// DropComponents drops the components of all bodies for which gone returns true.
-// AppendRows appends the rows of the bodies for which inside returns true.
 // Row is a component of a body as it was read.
 type Row struct {
 	Name  string
@@ -215,7 +219,6 @@ func ReadRows(c *codec.Cursor) (rows []Row) {
 	return rows
 }
 
-// Note keeps a component of a body, which is there, for a rule of the world, and declares its column.
 // CopyFrom takes over the rows of the bodies that are here.
 func (s *Table) CopyFrom(from *Table, here func(game.EntityID) bool) {
 	s.Columns = slices.Grow(s.Columns[:0], len(from.Columns))[:len(from.Columns)]

@@ -8,17 +8,13 @@ import (
 	"manyhold/game/world"
 )
 
-// oreOf is the ore that an item is dug from; NoBlock: it is found otherwise.
+// oreOf returns the ore that an item is dug from, NoBlock if it is found otherwise. Stone, which all ores
+// yield besides, is not dug from ore.
 func oreOf(k item.Kind) tile.Block {
-	switch k {
-	case item.Coal:
-		return tile.CoalOre
-	case item.RawCopper:
-		return tile.CopperOre
-	case item.EmberStone:
-		return tile.EmberOre
-	case item.Crystal:
-		return tile.CrystalOre
+	for _, ore := range [...]tile.Block{tile.CoalOre, tile.CopperOre, tile.EmberOre, tile.CrystalOre} {
+		if item.FromBlock(ore)[0].Kind == k {
+			return ore
+		}
 	}
 	return tile.NoBlock
 }

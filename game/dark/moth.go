@@ -3,6 +3,7 @@ package dark
 import (
 	"manyhold/game"
 	"manyhold/game/beacon"
+	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -215,7 +216,7 @@ func strike(i *world.State, k int) bool {
 	b.Seat = 0
 	heading(b, b.Pos.Sub(o.Pos).S().Unit().Scale(circleSpeed))
 	embers := embersOf(i, o)
-	i.TellBody(event.Swooped, p, b, int32(world.Bit(embers != 0)), 0)
+	i.TellBody(event.Swooped, p, b, int32(codec.Bit(embers != 0)), 0)
 	mercy := living.Mercy(i, o)
 	if embers != 0 {
 		o.Flags &^= entity.Carrying

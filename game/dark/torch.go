@@ -40,28 +40,23 @@ func HoldsTorch(p *entity.PlayerState) bool {
 	return s.Kind == item.Torch && s.Count > 0
 }
 
-// TorchLeft is how long the torch in the hand of a body would still burn, in ticks, by the components of an
-// island. Without them it is fresh.
+// TorchLeft returns the ticks that the torch in the hand of a body has left, by the components of an island.
+// Without them it is fresh.
 func TorchLeft(t *component.Table, body game.EntityID) game.Tick {
 	return TorchTime - game.Tick(burnt(t, body))*burnEvery
 }
 
-// burnt is for how many seconds a torch has burnt. It is bounded here, too: a player may come from an island
-// whose peers lie.
+// burnt returns how many seconds a torch has burnt. They are bounded here, too: a player may come from an
+// island whose peers lie.
 func burnt(t *component.Table, body game.EntityID) uint8 {
 	if t == nil {
 		return 0
 	}
 	row := t.Get(torchColumn, body)
-	if len(row) != 1 {
+	if row == nil {
 		return 0
 	}
 	return min(row[0], burnsFor)
-}
-
-// Guttering reports whether the torch in a player's hand is about to go out.
-func Guttering(i *world.State, p *entity.PlayerState) bool {
-	return HoldsTorch(p) && TorchLeft(&i.Components, p.Body) <= GutterTime
 }
 
 // burn lets the torches in hands burn down. In a copy for prediction they do not.
@@ -84,7 +79,7 @@ func burn(i *world.State) {
 func burnOne(i *world.State, p *entity.PlayerState, b *entity.Body) {
 	was := burnt(&i.Components, b.ID)
 	if was > 0 && byFire(i, grid.TileAt(b.Pos)) {
-		renew(i, b)
+		i.Components.Remove(torchColumn, b.ID) // the next one is fresh
 		i.TellBody(event.Lit, p, b, int32(tile.Torch), 0)
 		return
 	}
@@ -100,15 +95,8 @@ func burnOne(i *world.State, p *entity.PlayerState, b *entity.Body) {
 	s := &p.Inventory[p.Slot]
 	item.Take(s, 1)
 	i.Ledger.Destroyed[item.Torch]++
-	renew(i, b)
+	i.Components.Remove(torchColumn, b.ID) // the next one is fresh
 	i.TellBody(event.BurntDown, p, b, int32(item.Total(p.Inventory[:], item.Torch)), 0)
-}
-
-// renew lets the next torch of a body be a fresh one.
-func renew(i *world.State, b *entity.Body) {
-	if err := i.SetComponent(torchColumn, b.ID, nil); err != nil {
-		panic(err) // one has burnt, so it was declared, and the body is there
-	}
 }
 
 // byFire reports whether a hearth or a fire burns beside a tile.

@@ -47,7 +47,7 @@ func TestTorchesBurnDown(t *testing.T) {
 			t.Errorf("%s: it gutters early", c.name)
 		}
 		s.Run(int(dark.GutterTime / 2))
-		if got := s.Saw(event.Guttered) != nil; got != c.burns || dark.Guttering(&s.State, s.Player(1)) != c.burns {
+		if got := s.Saw(event.Guttered) != nil; got != c.burns || (dark.TorchLeft(&s.Components, s.Body(1).ID) <= dark.GutterTime) != c.burns {
 			t.Errorf("%s: it gutters: %v", c.name, got)
 		}
 		s.Run(int(dark.GutterTime))

@@ -31,8 +31,6 @@ const (
 	final    = 0x40
 	// leastEntry is the length of the shortest entry.
 	leastEntry = 8
-	// maxTick bounds the ticks of entries.
-	maxTick = 1 << 60
 )
 
 // hash returns the share of the entry of a number in its diary's sum.
@@ -156,9 +154,9 @@ func Read(c *codec.Cursor) *Diary {
 	last := game.Tick(0)
 	for k := range n {
 		c.Within("entry %d of its diary", uint64(k))
-		tick := c.Uvarint()
-		c.Must(tick < maxTick && uint64(last)+tick < maxTick, "no world is as old")
-		last += game.Tick(tick)
+		later := game.Tick(c.Uvarint())
+		c.Must(later < game.MaxTick && last+later < game.MaxTick, "no world is as old")
+		last += later
 		e := Entry{Tick: last, K: grid.Index(c.U16()), Author: d.readAuthor(c)}
 		c.Must(e.K < grid.RegionTiles, "there is no such tile")
 		d.readRest(c, &e)
@@ -183,7 +181,7 @@ func (d *Diary) readRest(c *codec.Cursor, e *Entry) {
 	e.Kind, e.Final = Kind(kind&^(reverted|final)), kind&final != 0
 	if kind&reverted != 0 {
 		e.Reverted = game.Tick(c.Uvarint())
-		c.Must(e.Reverted > e.Tick && e.Reverted < maxTick, "nothing is reverted before it happens")
+		c.Must(e.Reverted > e.Tick && e.Reverted < game.MaxTick, "nothing is reverted before it happens")
 		e.Reverter = d.readAuthor(c)
 	}
 	c.Must(!e.Final || e.Reverted != 0, "it must be reverted for that")

@@ -203,5 +203,15 @@ const MostPins, PinSigns = 4, 6
 // RemainsTime is how long the things of a knocked-out player lie where it fell, in ticks: an hour.
 const RemainsTime game.Tick = 60 * 60 * game.TicksPerSecond
 
+// Remains returns where the last remains of a player lie, and until which tick; ok is false if there are none
+// any more.
+func (p *PlayerState) Remains(now game.Tick) (at grid.Tile, until game.Tick, ok bool) {
+	until = p.FellAt + RemainsTime
+	return p.Fell, until, p.FellAt != 0 && now < until
+}
+
+// Out reports whether a player is knocked out; b is its body, nil if it has none.
+func (p *PlayerState) Out(b *Body) bool { return b != nil && b.Flags&Asleep != 0 && p.Health == 0 }
+
 // MaxHealth is the health of an unhurt player; emotes are 1 to Emotes.
 const MaxHealth, Emotes = 20, 8

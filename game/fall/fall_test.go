@@ -43,7 +43,7 @@ func TestRemains(t *testing.T) {
 	s.Put(2, 12, 0)
 	s.Run(60)
 	s.Balanced()
-	if at, until, ok := fall.RemainsOf(s.Player(1), s.Clock); !ok || at != s.At(12, 0) || until < s.Clock+fall.RemainsTime-120 {
+	if at, until, ok := s.Player(1).Remains(s.Clock); !ok || at != s.At(12, 0) || until < s.Clock+entity.RemainsTime-120 {
 		t.Errorf("its record has %v until %d: %v", at, until, ok)
 	}
 	if s.Count(2, item.WoodWall) != 60 {
@@ -59,7 +59,7 @@ func TestRemains(t *testing.T) {
 	if s.Player(1).Inventory != had || s.Saw(event.Recovered) == nil {
 		t.Error("did not get all of it back into its slots")
 	}
-	if _, _, ok := fall.RemainsOf(s.Player(1), s.Clock); ok || s.Space.Count(entity.Remains) != 0 {
+	if _, _, ok := s.Player(1).Remains(s.Clock); ok || s.Space.Count(entity.Remains) != 0 {
 		t.Error("the map still shows remains")
 	}
 	s.Rule(world.Keep)
@@ -83,7 +83,7 @@ func TestRemainsAreGone(t *testing.T) {
 	if s.At(12, 0).Region() != s.SpawnTile.Region() {
 		living.Retire(&s.State, at)
 	}
-	s.Clock += fall.RemainsTime - 200
+	s.Clock += entity.RemainsTime - 200
 	s.Run(60)
 	if left := s.Space.Count(entity.Remains); left != n && s.Land.Active(s.At(12, 0).Region()) != nil {
 		t.Errorf("%d of %d are left before the hour is over", left, n)
@@ -174,7 +174,7 @@ func TestNothingIsDoubled(t *testing.T) {
 			case 4:
 				s.Ask(n, command.Command{Kind: command.Home})
 			case 5:
-				s.Clock += fall.RemainsTime / 2
+				s.Clock += entity.RemainsTime / 2
 			}
 			s.Run(rapid.IntRange(3, 200).Draw(t, "ticks"))
 			rig.Balanced(outer, s.Island)

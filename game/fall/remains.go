@@ -2,14 +2,13 @@
 // carry lies where they fell, friends revive them, and else they wake at the hearth that they used last.
 //
 // Unless the law of Keep holds, each stack that a player carried becomes a body of the kind entity.Remains.
-// For RemainsTime only that player takes it up, by walking there, into the slots where it was; then it is
+// For entity.RemainsTime only that player takes it up, by walking there, into the slots where it was; then it is
 // gone. The player's record has the place and the tick (PlayerState.Fell, FellAt), also when it is on another
 // island. Remains go wherever their region goes: to sleep, to other islands and through merges, as any body
 // does. So nothing is ever in two places, and the ledger counts it until it is taken up or gone.
 package fall
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -19,8 +18,6 @@ import (
 )
 
 const (
-	// RemainsTime is how long remains lie, in ticks: an hour.
-	RemainsTime = entity.RemainsTime
 	// MostRemains is how many stacks of one player lie about on an island: those of a few falls in an hour.
 	// Beyond it the oldest are gone.
 	MostRemains = 4 * item.InventorySlots
@@ -34,18 +31,8 @@ const (
 	streamFall = 0x66616c6c
 )
 
-// RemainsOf returns where the last remains of a player lie, and until which tick; ok is false if there are
-// none any more.
-func RemainsOf(p *entity.PlayerState, now game.Tick) (at grid.Tile, until game.Tick, ok bool) {
-	until = p.FellAt + RemainsTime
-	return p.Fell, until, p.FellAt != 0 && now < until
-}
-
 // Out reports whether a player is knocked out.
-func Out(i *world.State, p *entity.PlayerState) bool {
-	b := i.Space.Body(p.Body)
-	return b != nil && b.Flags&entity.Asleep != 0 && p.Health == 0
-}
+func Out(i *world.State, p *entity.PlayerState) bool { return p.Out(i.Space.Body(p.Body)) }
 
 // Settle lets the knocked-out lose what they carry, players take up their remains, and old remains be gone.
 // In a copy for prediction it does nothing: what is lost is known when the turn arrives.
@@ -68,7 +55,7 @@ func Settle(i *world.State) {
 	}
 	if i.Clock%expireEvery == 0 {
 		for k := range i.Roster.Here {
-			if p := &i.Roster.Here[k]; p.FellAt != 0 && i.Clock >= p.FellAt+RemainsTime {
+			if p := &i.Roster.Here[k]; p.FellAt != 0 && i.Clock >= p.FellAt+entity.RemainsTime {
 				p.Fell, p.FellAt = grid.Tile{}, 0
 			}
 		}
@@ -149,9 +136,9 @@ func limit(i *world.State, s entity.Seat) {
 	}
 }
 
-// expire removes the remains that have lain for RemainsTime.
+// expire removes the remains that have lain for entity.RemainsTime.
 func expire(i *world.State) {
-	remove(i, func(r *entity.Body) bool { return r.Kind == entity.Remains && i.Clock >= r.Born+RemainsTime })
+	remove(i, func(r *entity.Body) bool { return r.Kind == entity.Remains && i.Clock >= r.Born+entity.RemainsTime })
 }
 
 // remove removes remains, and counts what they were as destroyed.

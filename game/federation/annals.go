@@ -1,7 +1,6 @@
 package federation
 
 import (
-	"manyhold/game"
 	"manyhold/game/annals"
 	"manyhold/game/codec"
 	"manyhold/game/world"
@@ -21,9 +20,9 @@ func tellAnnals(i *world.State) {
 
 // onAnnals takes in what another island knows of firsts: an island hears of them from home only.
 func onAnnals(i *world.State, from uint64, c *codec.Cursor) {
-	sent := game.Tick(c.U64())
+	sent := readSent(c)
 	o := annals.ReadTable(c)
-	if c.Done() != nil || sent >= 1<<60 || from == i.Register.SelfID || !fromHome(i, from) {
+	if !hears(i, from, c) {
 		return
 	}
 	o.Rebase(sent, i.Clock)

@@ -66,7 +66,7 @@ func tellBorder(i *world.State, n *world.Neighbour) {
 	if sum == n.Sum && stripSum == n.Strips && i.Clock < n.Said+world.LookEvery {
 		return
 	}
-	m = codec.U8(m, world.Bit(stripSum != n.Strips))
+	m = codec.U8(m, codec.Bit(stripSum != n.Strips))
 	if stripSum != n.Strips {
 		m = append(m, strips...)
 	}
@@ -152,7 +152,7 @@ func onBorder(i *world.State, from uint64, c *codec.Cursor) {
 	people, done := c.U16(), c.Uvarint()
 	wanted := readPlaces(c, world.MaxViews)
 	var strips []world.Strip
-	told := world.ReadBit(c)
+	told := c.Bit()
 	if told {
 		for range c.Count(world.MaxViews, 9) {
 			strips = append(strips, world.Strip{Of: from, At: world.ReadPos(c), Edits: world.ReadEdits(c)})

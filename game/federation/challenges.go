@@ -1,8 +1,6 @@
 package federation
 
 import (
-	"slices"
-
 	"manyhold/game/challenge"
 	"manyhold/game/codec"
 	"manyhold/game/world"
@@ -25,31 +23,16 @@ func tellChallenges(i *world.State) {
 	tell(i, m)
 }
 
-// tell sends what the whole world is to know: an island to home, and home to all islands that hold land.
-func tell(i *world.State, m []byte) {
-	if i.Register.Child() {
-		Send(i, world.Home, m)
-		return
-	}
-	var told []uint64
-	for _, l := range i.Register.Leases {
-		if k, found := slices.BinarySearch(told, l.To); !found {
-			told = slices.Insert(told, k, l.To)
-			Send(i, l.To, m)
-		}
-	}
-}
-
 // onChallenges takes in what another island has told. News of a week that has not begun here would end the
 // week here, and are not taken in. An island hears of them from home only. Home believes no island more than
 // what is left of a challenge.
 func onChallenges(i *world.State, from uint64, c *codec.Cursor) {
 	o := challenge.ReadTable(c)
-	if c.Done() != nil || from == i.Register.SelfID || o.Ahead(i.Clock) || !fromHome(i, from) {
+	if !hears(i, from, c) || o.Ahead(i.Clock) {
 		return
 	}
 	o.Clip(i.Gen.Seed)
-	i.Challenges.Hear(&o, i.Register.Child() && from == world.Home)
+	i.Challenges.Hear(&o, i.Register.Child())
 	i.Challenges.Clip(i.Gen.Seed)
 	i.Challenges.Meet(i.Gen.Seed, i.Clock)
 }

@@ -58,7 +58,7 @@ func depart(i *world.State, id game.EntityID, to uint64) (m []byte) {
 	kids := childrenOf(i, bodies)
 	m = appendChildren(m, kids)
 	var lost world.Counts
-	m = codec.U8(m, world.Bit(b.Kind == entity.Player))
+	m = codec.U8(m, codec.Bit(b.Kind == entity.Player))
 	if b.Kind == entity.Player {
 		p := i.Roster.BySeat(b.Seat)
 		if p.Action == entity.Digging {
@@ -117,7 +117,7 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 	for range c.Count(MaxChildren, encoding.BodyBytes) {
 		x.kids = append(x.kids, encoding.ReadBody(c))
 	}
-	if world.ReadBit(c) {
+	if c.Bit() {
 		p := encoding.ReadPlayer(c)
 		x.player = &p
 	}

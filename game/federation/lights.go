@@ -1,7 +1,6 @@
 package federation
 
 import (
-	"manyhold/game"
 	"manyhold/game/beacon"
 	"manyhold/game/codec"
 	"manyhold/game/grid"
@@ -26,9 +25,9 @@ func tellLights(i *world.State) {
 // message of this world. An island hears of them from home only; and home believes of each light only an
 // island that can know: see mayTell.
 func onLights(i *world.State, from uint64, c *codec.Cursor) {
-	sent := game.Tick(c.U64())
+	sent := readSent(c)
 	o := lights.ReadTable(c)
-	if c.Done() != nil || sent >= 1<<60 || from == i.Register.SelfID || !beacon.Known(i, &o) || !fromHome(i, from) {
+	if !hears(i, from, c) || !beacon.Known(i, &o) {
 		return
 	}
 	o.Keep(func(e lights.Entry) bool { return mayTell(i, from, e.At.Region()) })
@@ -39,10 +38,6 @@ func onLights(i *world.State, from uint64, c *codec.Cursor) {
 	o.Rebase(sent, i.Clock)
 	beacon.Learn(i, &o)
 }
-
-// fromHome reports whether an island can tell what the whole world is to know: home tells all others, and
-// everybody tells home.
-func fromHome(i *world.State, from uint64) bool { return !i.Register.Child() || from == world.Home }
 
 // mayTell reports whether an island can know what happened in a region: home can, and each that holds it. Of
 // an island that holds no land home has not heard yet, or it has ended: it is believed about land that is not

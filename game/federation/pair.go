@@ -87,10 +87,5 @@ func putInArms(i *world.State, load, carrier game.EntityID) {
 
 // PassToBoth is PassTo of a body and the player that it carries.
 func PassToBoth(i *world.State, k int, to grid.Tile) bool {
-	id := i.Space.Bodies()[k].ID
-	load := loadOf(i, id)
-	if load == 0 {
-		return PassTo(i, k, to)
-	}
-	return pass(i, k, to, load)
+	return pass(i, k, to, loadOf(i, i.Space.Bodies()[k].ID))
 }

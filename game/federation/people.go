@@ -30,15 +30,9 @@ func tellPeople(i *world.State) {
 	if i.Clock%tellPeopleEvery != 0 {
 		return
 	}
-	to := []uint64{world.Home}
+	to := hearers(i)
 	if !i.Register.Child() {
-		to = to[:0]
-		for _, l := range i.Register.Leases {
-			if k, found := slices.BinarySearch(to, l.To); !found {
-				to = slices.Insert(to, k, l.To)
-			}
-		}
-		i.Abroad.Keep(func(island uint64) bool { return holdsLand(i, island) })
+		i.Abroad.Keep(func(island uint64) bool { return slices.Contains(to, island) })
 	}
 	if len(to) == 0 {
 		return
@@ -75,11 +69,10 @@ func people(i *world.State) (notes []abroad.Note) {
 			p := &list[k]
 			n := abroad.Note{Seat: p.Seat, Name: p.Name, Look: p.Look, Pins: p.Pins}
 			b := i.Space.Body(p.Body)
-			switch out := b != nil && b.Flags&entity.Asleep != 0 && p.Health == 0; {
-			case out:
+			if at, until, lies := p.Remains(i.Clock); p.Out(b) {
 				n.Need, n.At = abroad.Out, grid.TileAt(b.Pos)
-			case p.FellAt != 0 && i.Clock < p.FellAt+entity.RemainsTime:
-				n.Need, n.At, n.Until = abroad.Lost, p.Fell, p.FellAt+entity.RemainsTime
+			} else if lies {
+				n.Need, n.At, n.Until = abroad.Lost, at, until
 			}
 			if b != nil || n.Need != abroad.NoNeed || n.Pins[0].Sign != 0 {
 				notes = append(notes, n)
@@ -108,12 +101,9 @@ func people(i *world.State) (notes []abroad.Note) {
 // from those only to which it has lent land. News of a player of this island is not believed, nor are
 // pins that nobody can set, and things lie nowhere longer than they could.
 func onPeople(i *world.State, from uint64, c *codec.Cursor) {
-	sent := game.Tick(c.U64())
+	sent := readSent(c)
 	notes := abroad.ReadNotes(c)
-	if c.Done() != nil || sent >= 1<<60 || from == i.Register.SelfID {
-		return
-	}
-	if i.Register.Child() && from != world.Home || !i.Register.Child() && !holdsLand(i, from) {
+	if !hears(i, from, c) || !i.Register.Child() && !holdsLand(i, from) {
 		return
 	}
 	notes = slices.DeleteFunc(notes, func(n abroad.Note) bool { return i.Roster.BySeat(n.Seat) != nil })

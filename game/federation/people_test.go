@@ -82,8 +82,8 @@ func TestEveryIslandKnowsThePeople(t *testing.T) {
 				t.Errorf("island %d has player %d, and knows it from another island", s.Self(), n.Seat)
 			}
 		})
-		before := s.Abroad.Sum()
-		if wait(); s.Abroad.Sum() != before {
+		before := s.Sections()[world.AbroadSection]
+		if wait(); s.Sections()[world.AbroadSection] != before {
 			t.Errorf("island %d is not done with its news", s.Self())
 		}
 	}
@@ -157,8 +157,8 @@ func TestFalsePeople(t *testing.T) {
 		t.Errorf("%d notes; needs: %+v", n, list)
 	}
 	s.Register.SelfID, s.Register.Leases, s.Register.LastLoan = 77, nil, 0
-	before := s.Abroad.Sum()
-	if federation.Receive(&s.State, 78, letter(abroad.Note{Seat: 11})); s.Abroad.Sum() != before {
+	before := s.Sections()[world.AbroadSection]
+	if federation.Receive(&s.State, 78, letter(abroad.Note{Seat: 11})); s.Sections()[world.AbroadSection] != before {
 		t.Error("an island believes another one than home")
 	}
 	s.Register.SelfID = world.Home

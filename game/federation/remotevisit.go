@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -53,7 +54,7 @@ type remoteVisit struct {
 
 func readRemoteVisit(c *codec.Cursor) (x remoteVisit) {
 	x.guest, x.host = game.EntityID(c.U64()), game.EntityID(c.U64())
-	x.guestAt, x.hostAt, x.seat = readTile(c), readTile(c), entity.Seat(c.U16())
+	x.guestAt, x.hostAt, x.seat = encoding.ReadTile(c), encoding.ReadTile(c), entity.Seat(c.U16())
 	for _, t := range [...]grid.Tile{x.guestAt, x.hostAt} {
 		at := t.Region()
 		c.Require(at.X >= -grid.MaxRegion && at.X < grid.MaxRegion && at.Y >= -grid.MaxRegion && at.Y < grid.MaxRegion)
@@ -61,12 +62,6 @@ func readRemoteVisit(c *codec.Cursor) (x remoteVisit) {
 	c.Done()
 	return x
 }
-
-func AppendTile(dst []byte, t grid.Tile) []byte {
-	return codec.U32(codec.U32(dst, uint32(t.X)), uint32(t.Y))
-}
-
-func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
 
 // onVisit keeps a request for its host, or forwards it.
 func onVisit(i *world.State, c *codec.Cursor) {
@@ -85,7 +80,7 @@ func onVisit(i *world.State, c *codec.Cursor) {
 		return
 	}
 	row := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(x.guest)), uint64(i.Clock))
-	if i.Note(RemoteVisitColumn, h.ID, AppendTile(row, x.guestAt)) == event.NoReason {
+	if i.Note(RemoteVisitColumn, h.ID, encoding.AppendTile(row, x.guestAt)) == event.NoReason {
 		i.Happened = append(i.Happened, event.Event{Kind: event.VisitRequested, Tick: i.Clock, Seat: x.seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: h.ID})
 	}
 }
@@ -121,8 +116,6 @@ func onWelcome(i *world.State, c *codec.Cursor) {
 		return
 	}
 	who.Move = fixed.SVec{}
-	if err := i.SetComponent(VisitColumn, x.guest, nil); err != nil {
-		panic(err) // it was there
-	}
+	i.Components.Remove(VisitColumn, x.guest)
 	PassTo(i, k, x.hostAt) // where the holder cannot be told it stays, and may ask again
 }

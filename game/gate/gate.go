@@ -84,7 +84,7 @@ func (g *Gate) Append(dst []byte) []byte {
 func (g *Gate) Read(data []byte) error {
 	c := codec.Read(data)
 	g.FreeAt = game.Tick(c.U64())
-	c.Require(g.FreeAt < 1<<60)
+	c.Require(g.FreeAt < game.MaxTick)
 	for range c.Count(1<<16, 2) {
 		s := entity.Seat(c.U16())
 		c.Require(len(g.active) == 0 || s > g.active[len(g.active)-1])

@@ -73,7 +73,7 @@ func readQueue(c *codec.Cursor) (q []Waiter) {
 		copy(w.Key[:], c.Bytes(len(w.Key)))
 		w.Since, w.Seen = game.Tick(c.U64()), game.Tick(c.U64())
 		crowded := c.U8()
-		c.Require(crowded <= 1 && w.Since <= w.Seen && w.Seen < 1<<60)
+		c.Require(crowded <= 1 && w.Since <= w.Seen && w.Seen < game.MaxTick)
 		w.Crowded = crowded == 1
 		q = append(q, w)
 	}

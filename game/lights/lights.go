@@ -10,11 +10,10 @@ package lights
 import (
 	"fmt"
 
-	"github.com/zeebo/xxh3"
-
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 )
 
@@ -32,8 +31,6 @@ const (
 	FlickerEvery = game.TicksPerDay
 	// PatienceTime is how long a light flickers before it is dim.
 	PatienceTime = game.TicksPerDay
-	// latest is more than any tick.
-	latest game.Tick = 1 << 60
 )
 
 // Entry is what is known of a light that burns.
@@ -250,15 +247,13 @@ func (t *Table) Reseat(f func(entity.Seat) entity.Seat) {
 }
 
 // Rebase turns the times of a clock that shows from into those of one that shows to, at the same moment.
-// Times before the beginning of that clock are at its beginning, and those after the moment are at it: nobody
-// knows what will be.
 func (t *Table) Rebase(from, to game.Tick) {
-	t.turn(func(at game.Tick) game.Tick { return min(max(at+to, from)-from, to) })
+	t.turn(func(at game.Tick) game.Tick { return at.Rebase(from, to) })
 }
 
 // Shift moves all times later by some ticks.
 func (t *Table) Shift(by game.Tick) {
-	t.turn(func(at game.Tick) game.Tick { return min(at+by, latest-1) })
+	t.turn(func(at game.Tick) game.Tick { return at.Later(by) })
 }
 
 // turn changes all times.
@@ -272,20 +267,12 @@ func (t *Table) turn(turn func(game.Tick) game.Tick) {
 		}
 	}
 	if t.whole != 0 {
-		t.whole = min(turn(t.whole-1)+1, latest-1)
+		t.whole = min(turn(t.whole-1)+1, game.MaxTick-1)
 	}
 }
 
 // Empty reports whether all are dark.
 func (t *Table) Empty() bool { return t.lit == 0 }
-
-// Sum is a hash of the table, 0 when all are dark.
-func (t *Table) Sum() uint64 {
-	if t.Empty() {
-		return 0
-	}
-	return xxh3.Hash(t.Append(nil))
-}
 
 // Append appends
 //
@@ -299,27 +286,15 @@ func (t *Table) Append(dst []byte) []byte {
 			continue
 		}
 		e := &t.list[n]
-		dst = codec.U32(codec.U32(dst, uint32(e.At.X)), uint32(e.At.Y))
-		dst = codec.Text(codec.U16(codec.U64(dst, uint64(e.Since)), uint16(e.Seat)), e.Name.String())
+		dst = codec.U64(encoding.AppendTile(dst, e.At), uint64(e.Since))
+		dst = codec.Text(codec.U16(dst, uint16(e.Seat)), e.Name.String())
 		dst = codec.U64(codec.U32(dst, e.Cared), uint64(e.Tended))
 	}
-	told := uint8(0)
-	if t.news {
-		told = 1
-	}
-	return codec.U8(codec.U64(dst, uint64(t.whole)), told)
+	return codec.U8(codec.U64(dst, uint64(t.whole)), codec.Bit(t.news))
 }
 
 // Read reads the bytes of Append, of a table in which a light burns.
-func (t *Table) Read(data []byte) error {
-	c := codec.Read(data)
-	next := ReadTable(&c)
-	if err := c.Done(); err != nil {
-		return err
-	}
-	*t = next
-	return nil
-}
+func (t *Table) Read(data []byte) error { return codec.Whole(data, t, ReadTable) }
 
 // ReadTable reads the bytes of Append, of a table in which a light burns. Lanterns are anywhere: a caller
 // that does not trust the bytes compares them with its land.
@@ -332,19 +307,14 @@ func ReadTable(c *codec.Cursor) (t Table) {
 		}
 		c.Within("light %d", uint64(n))
 		e := &t.list[n]
-		e.At = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
-		e.Since, e.Seat = game.Tick(c.U64()), entity.Seat(c.U16())
-		name := string(c.Blob(entity.MaxName))
-		e.Name = entity.NameOf(name)
-		c.Must(e.Name.String() == name, "its name is not one of a player")
+		e.At, e.Since = encoding.ReadTile(c), game.Tick(c.U64())
+		e.Seat, e.Name = entity.Seat(c.U16()), encoding.ReadName(c)
 		e.Cared, e.Tended = c.U32(), game.Tick(c.U64())
 		c.Must(e.Cared > 0 || e.Tended == 0, "it was never tended")
-		c.Must(e.Since < latest && e.Tended < latest, "no world is as old as its tick")
+		c.Must(e.Since < game.MaxTick && e.Tended < game.MaxTick, "no world is as old as its tick")
 	}
-	t.whole = game.Tick(c.U64())
-	news := c.U8()
-	c.Must((t.whole != 0) == (t.lit == 1<<Count-1) && t.whole < latest && news <= 1, "its end is not canonical")
-	t.news = news == 1
+	t.whole, t.news = game.Tick(c.U64()), c.Bit()
+	c.Must((t.whole != 0) == (t.lit == 1<<Count-1) && t.whole < game.MaxTick, "its end is not canonical")
 	return t
 }
 

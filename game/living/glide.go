@@ -46,9 +46,7 @@ func EndGlide(i *world.State, id game.EntityID) {
 	if i.Components.Get(glideColumn, id) == nil {
 		return
 	}
-	if err := i.SetComponent(glideColumn, id, nil); err != nil {
-		panic(err) // the column is there
-	}
+	i.Components.Remove(glideColumn, id)
 	if k, ok := i.Space.Find(id); ok {
 		i.Space.Bodies()[k].Vel = fixed.SVec{}
 	}

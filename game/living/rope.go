@@ -83,9 +83,7 @@ func rider(i *world.State, b *entity.Body) *entity.Body {
 
 // Untie takes the rope of a body off.
 func Untie(i *world.State, id game.EntityID) {
-	if err := i.SetComponent(RopeColumn, id, nil); err != nil {
-		panic(err) // it had one
-	}
+	i.Components.Remove(RopeColumn, id)
 	if k, ok := i.Space.Find(id); ok {
 		i.Space.Wake(k)
 	}

@@ -30,8 +30,6 @@ const (
 	// MaxOfAuthor is the most bytes of the blueprints of an author that scripts come to keep, MaxByStrangers
 	// that of all authors together that are no members: so nobody crowds out the others.
 	MaxOfAuthor, MaxByStrangers = MaxAll / 4, MaxAll / 2
-	// maxTick bounds ticks.
-	maxTick = 1 << 60
 )
 
 // entry is a value, in canonical bytes of package state; none: it was erased.
@@ -185,7 +183,7 @@ func (t *Table) Shift(by game.Tick) {
 		b := &next.boxes[k]
 		b.list = slices.Clone(b.list)
 		for n := range b.list {
-			b.list[n].at += min(by, maxTick-1-b.list[n].at)
+			b.list[n].at = b.list[n].at.Later(by)
 		}
 	}
 	next.settle()
@@ -298,7 +296,7 @@ func (t *Table) Read(data []byte) error {
 		for range c.Count(MaxKeys, 3) {
 			e := entry{key: string(c.Blob(MaxKey)), at: game.Tick(c.Uvarint())}
 			e.value = append([]byte(nil), c.Blob(MaxValue)...)
-			c.Must(e.key != "" && e.at < maxTick && (len(b.list) == 0 || b.list[len(b.list)-1].key < e.key), "keys must ascend, and no world is as old")
+			c.Must(e.key != "" && e.at < game.MaxTick && (len(b.list) == 0 || b.list[len(b.list)-1].key < e.key), "keys must ascend, and no world is as old")
 			b.list = append(b.list, e)
 		}
 		c.Must(len(b.list) > 0 && !b.beyond(), "a store must hold something, and not too much")

@@ -146,7 +146,7 @@ func TestJoin(t *testing.T) {
 // TestTimesOfLiarsCanBeRead: whatever times a store from elsewhere has, it can be read after they are moved.
 func TestTimesOfLiarsCanBeRead(t *testing.T) {
 	var s, again Table
-	s.Put(1, "k", []byte{1}, maxTick-1)
+	s.Put(1, "k", []byte{1}, game.MaxTick-1)
 	s.Shift(1 << 20)
 	if err := again.Read(s.Append(nil)); err != nil || again.Sum() != s.Sum() {
 		t.Error(err)

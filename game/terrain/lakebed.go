@@ -27,11 +27,11 @@ const (
 
 // LakeBed returns what is found on a tile of the lake around the lantern at, when its water is gone: mud in
 // the middle, which dries to cracked earth in patches, sand and reeds at the rim, and what sank.
-func LakeBed(seed uint64, at, t grid.Tile) (tile.Ground, tile.Block) {
+func LakeBed(seed uint64, at, t grid.Tile) (g tile.Ground, b tile.Block, state uint8) {
 	p := plot{seed: seed}
 	dx, dy := t.X-at.X, t.Y-at.Y
 	d, worn := dx*dx+dy*dy, p.worn(t)
-	g, b := tile.Mud, tile.NoBlock
+	g, b = tile.Mud, tile.NoBlock
 	switch {
 	case d+worn>>4 >= lakeRim:
 		g = tile.Sand
@@ -66,5 +66,5 @@ func LakeBed(seed uint64, at, t grid.Tile) (tile.Ground, tile.Block) {
 	if tile.Solid(b, 0) && dy > 0 && dx >= -lakeWay && dx <= lakeWay {
 		b = tile.NoBlock
 	}
-	return g, b
+	return g, b, found(b)
 }

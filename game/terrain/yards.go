@@ -195,22 +195,26 @@ func (p *plot) draw(land *country, at grid.Tile, rows []string) {
 				continue
 			}
 			g, b := p.mark(land, row[x], p.dst.Ground[i], p.worn(t))
-			state := uint8(0)
-			if b == tile.Lamp {
-				state = tile.StateBit0
-			}
-			p.dst.Ground[i], p.dst.Block[i], p.dst.State[i] = g, b, state
+			p.dst.Ground[i], p.dst.Block[i], p.dst.State[i] = g, b, found(b)
 		}
 	}
 }
 
-// mark is what a mark of a drawing stands for, on a ground and so far decayed.
+// found is the state of a block that people left: no lamp burns any more.
+func found(b tile.Block) uint8 {
+	if b == tile.Lamp {
+		return tile.StateBit0
+	}
+	return 0
+}
+
+// mark returns the ground and the block of a mark of a drawing, on a ground and so far decayed.
 func (p *plot) mark(land *country, mark byte, on tile.Ground, worn int32) (tile.Ground, tile.Block) {
-	kept := func(b tile.Block, of int32, else_ tile.Block) tile.Block {
+	kept := func(b tile.Block, of int32, gone tile.Block) tile.Block {
 		if worn < of {
 			return b
 		}
-		return else_
+		return gone
 	}
 	switch mark {
 	case '#': // a wall, rubble, or the gap in between

@@ -75,7 +75,7 @@ func TestLakeBed(t *testing.T) {
 			if d := dx*dx + dy*dy; d <= isletReach || d > moatReach {
 				return
 			}
-			g, b := LakeBed(seed, at, here)
+			g, b, _ := LakeBed(seed, at, here)
 			kinds[b]++
 			grounds[g]++
 			if g.Info().Liquid || g.Info().Solid {

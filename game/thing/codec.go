@@ -34,9 +34,6 @@ const (
 	flagsEnd
 )
 
-// maxTick bounds the ticks of timers and events.
-const maxTick = 1 << 60
-
 // leastBytes is less than the bytes of the shortest thing.
 const leastBytes = 60
 
@@ -197,9 +194,9 @@ func text(c *codec.Cursor, most int, lines bool) string {
 }
 
 func tick(c *codec.Cursor) game.Tick {
-	t := c.Uvarint()
-	c.Must(t < maxTick, "no world is as old")
-	return game.Tick(t)
+	t := game.Tick(c.Uvarint())
+	c.Must(t < game.MaxTick, "no world is as old")
+	return t
 }
 
 func number(c *codec.Cursor) uint32 {

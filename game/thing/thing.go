@@ -253,17 +253,16 @@ func compareTimers(a, b Timer) int {
 // no bytes with a later tick can be read.
 func (t *Thing) shift(by game.Tick) {
 	t.Timers, t.Inbox = slices.Clone(t.Timers), slices.Clone(t.Inbox)
-	late := func(at game.Tick) game.Tick { return at + min(by, maxTick-1-min(at, maxTick-1)) }
 	for k := range t.Timers {
-		t.Timers[k].At = late(t.Timers[k].At)
+		t.Timers[k].At = t.Timers[k].At.Later(by)
 	}
 	slices.SortStableFunc(t.Timers, compareTimers) // some may be equal now
 	t.Timers = slices.CompactFunc(t.Timers, func(a, b Timer) bool { return a == b })
 	for k := range t.Inbox {
-		t.Inbox[k].Tick = late(t.Inbox[k].Tick)
+		t.Inbox[k].Tick = t.Inbox[k].Tick.Later(by)
 	}
 	if t.Health.Count > 0 {
-		t.Health.Since, t.Health.Last.Tick = late(t.Health.Since), late(t.Health.Last.Tick)
+		t.Health.Since, t.Health.Last.Tick = t.Health.Since.Later(by), t.Health.Last.Tick.Later(by)
 	}
 }
 

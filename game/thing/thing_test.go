@@ -65,7 +65,7 @@ func TestLimits(t *testing.T) {
 		"no kind of event":      func(x *Thing) { x.Inbox[0].Kind = KindCount },
 		"a long name":           func(x *Thing) { x.Inbox[0].Name = strings.Repeat("x", MaxName+1) },
 		"a label with a line":   func(x *Thing) { x.Label = "a\nb" },
-		"late":                  func(x *Thing) { x.Inbox[0].Tick = maxTick },
+		"late":                  func(x *Thing) { x.Inbox[0].Tick = game.MaxTick },
 		"a full inbox":          func(x *Thing) { x.Inbox = make([]Event, MaxInbox+1) },
 		"many bytes wait": func(x *Thing) {
 			x.Inbox = nil
@@ -233,9 +233,9 @@ func TestTheCast(t *testing.T) {
 // bytes can be read afterwards.
 func TestTimesOfLiarsCanBeRead(t *testing.T) {
 	x := full()
-	x.Timers = []Timer{{At: maxTick - 2, Name: "b"}, {At: maxTick - 1, Name: "a"}, {At: maxTick - 1, Name: "b"}}
-	x.Inbox[0].Tick, x.Health.Since, x.Health.Last.Tick = maxTick-1, maxTick-1, maxTick-1
-	for _, by := range []game.Tick{1, maxTick - 1, 1<<64 - 1} {
+	x.Timers = []Timer{{At: game.MaxTick - 2, Name: "b"}, {At: game.MaxTick - 1, Name: "a"}, {At: game.MaxTick - 1, Name: "b"}}
+	x.Inbox[0].Tick, x.Health.Since, x.Health.Last.Tick = game.MaxTick-1, game.MaxTick-1, game.MaxTick-1
+	for _, by := range []game.Tick{1, game.MaxTick - 1, 1<<64 - 1} {
 		data := Append(nil, x.Moved(by))
 		c := codec.Read(data)
 		if Read(&c); c.Done() != nil {

@@ -121,6 +121,7 @@ func (s *Bodies) copyFrom(from *Bodies, near func(grid.Region) bool) {
 	s.Rebuild()
 }
 
+// SetComponent gives a body a component; nil removes it. The value is copied.
 func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
 	k, ok := i.Components.Find(name)
 	if !ok || i.Space.Body(id) == nil {
@@ -138,6 +139,7 @@ func (i *State) SetComponent(name string, id game.EntityID, value []byte) error 
 	return nil
 }
 
+// DropComponents drops the components of all bodies for which gone returns true.
 func (i *State) DropComponents(gone func(*entity.Body) bool) {
 	if len(i.Components.Columns) == 0 {
 		return
@@ -150,6 +152,7 @@ func (i *State) DropComponents(gone func(*entity.Body) bool) {
 	}
 }
 
+// AppendRows appends the rows of the bodies for which inside returns true.
 func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
 	type span struct{ rows []int }
 	spans, used := make([]span, len(i.Components.Columns)), 0
@@ -178,6 +181,7 @@ func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
 	return dst
 }
 
+// Note keeps a component of a body, which is there, for a rule of the world, and declares its column.
 func (i *State) Note(column string, id game.EntityID, row []byte) event.Reason {
 	if err := i.Components.Declare(column, uint16(len(row))); err != nil {
 		return event.NoRoom // others have declared all the columns that there can be

@@ -169,7 +169,7 @@ func (b *Border) append(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(b.Islands)))
 	for k := range b.Islands {
 		n := &b.Islands[k]
-		dst = codec.U8(codec.U16(codec.U64(codec.U64(dst, n.Island), uint64(n.Heard)), n.People), Bit(n.Met))
+		dst = codec.U8(codec.U16(codec.U64(codec.U64(dst, n.Island), uint64(n.Heard)), n.People), codec.Bit(n.Met))
 		dst = codec.Uvarint(codec.Uvarint(codec.Uvarint(dst, n.Hits), n.Done), n.Taken)
 		dst = codec.U64(codec.U64(codec.U64(dst, n.Sum), n.Strips), uint64(n.Said))
 		dst = codec.U64(codec.U64(dst, n.Gave), uint64(n.Lent))
@@ -191,7 +191,7 @@ func (b *Border) append(dst []byte) []byte {
 	}
 	dst = codec.Uvarint(dst, uint64(len(b.Signals)))
 	for _, s := range b.Signals {
-		dst = codec.U32(codec.U32(codec.U64(dst, s.Of), uint32(s.At.X)), uint32(s.At.Y))
+		dst = encoding.AppendTile(codec.U64(dst, s.Of), s.At)
 		dst = codec.U8(codec.U8(dst, uint8(s.To)), s.Strength)
 	}
 	return dst
@@ -200,7 +200,7 @@ func (b *Border) append(dst []byte) []byte {
 // read reads the bytes of append, of the island self.
 func (b *Border) read(c *codec.Cursor, self uint64, now game.Tick) {
 	for range c.Count(MaxNear, 46) {
-		n := Neighbour{Island: c.U64(), Heard: readTick(c, now), People: c.U16(), Met: ReadBit(c), Hits: c.Uvarint(), Done: c.Uvarint(),
+		n := Neighbour{Island: c.U64(), Heard: readTick(c, now), People: c.U16(), Met: c.Bit(), Hits: c.Uvarint(), Done: c.Uvarint(),
 			Taken: c.Uvarint(), Sum: c.U64(), Strips: c.U64(), Said: readTick(c, now)}
 		n.Gave, n.Lent = c.U64(), readTick(c, now)
 		c.Require(n.Island != self && n.Island != 0 && (len(b.Islands) == 0 || b.Islands[len(b.Islands)-1].Island < n.Island))
@@ -208,7 +208,7 @@ func (b *Border) read(c *codec.Cursor, self uint64, now game.Tick) {
 	}
 	b.readImages(c, self, now)
 	for range c.Count(MaxNear*MaxSignals, 18) {
-		s := Signal{Of: c.U64(), At: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, To: tile.Heading(c.U8()), Strength: c.U8()}
+		s := Signal{Of: c.U64(), At: encoding.ReadTile(c), To: tile.Heading(c.U8()), Strength: c.U8()}
 		_, near := b.Find(s.Of)
 		c.Require(near && isPlace(s.At.Region()) && s.To < tile.HeadingCount && s.Strength > 0 && s.Strength <= SourceStrength)
 		c.Require(len(b.Signals) == 0 || CompareSignals(b.Signals[len(b.Signals)-1], s) < 0)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"manyhold/game/codec"
 	"manyhold/game/entity/encoding"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -95,7 +94,7 @@ func (s *Chests) in(at grid.Region) (first, last int) {
 func (s *Chests) append(dst []byte) []byte {
 	for k := range s.List {
 		c := &s.List[k]
-		dst = codec.U32(codec.U32(dst, uint32(c.At.X)), uint32(c.At.Y))
+		dst = encoding.AppendTile(dst, c.At)
 		dst = encoding.AppendStacks(dst, c.Slots[:])
 	}
 	return dst

@@ -70,6 +70,12 @@ func (i *State) Digest() uint64 {
 	return xxh3.Hash(b[:n])
 }
 
+// whole is a table that is hashed as it is written, unless it is empty.
+type whole interface {
+	Empty() bool
+	Append(dst []byte) []byte
+}
+
 // Sections returns the hash of each section: where digests differ, they say in which part of the state.
 func (i *State) Sections() (s [SectionCount]uint64) {
 	s[ClockSection] = hash(&i.bytes, i.appendClock)
@@ -89,15 +95,13 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[BlueprintSection] = i.Blueprints.Sum()
 	s[ThingSection] = i.Things.Sum()
 	s[StoreSection] = i.Stores.Sum()
-	s[LightSection] = i.Lights.Sum()
-	s[ChallengeSection] = i.Challenges.Sum()
-	s[AbroadSection] = i.Abroad.Sum()
-	s[AnnalsSection] = i.Annals.Sum()
-	if !i.Flock.Empty() {
-		s[FlockSection] = hash(&i.bytes, i.Flock.Append)
-	}
-	if !i.Gate.Empty() {
-		s[GateSection] = hash(&i.bytes, i.Gate.Append)
+	for _, x := range [...]struct {
+		is Section
+		of whole
+	}{{LightSection, &i.Lights}, {ChallengeSection, &i.Challenges}, {AbroadSection, &i.Abroad}, {AnnalsSection, &i.Annals}, {FlockSection, &i.Flock}, {GateSection, &i.Gate}} {
+		if !x.of.Empty() {
+			s[x.is] = hash(&i.bytes, x.of.Append)
+		}
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)

@@ -93,7 +93,7 @@ func (m *Mail) append(dst []byte) []byte {
 	dst = codec.Uvarint(dst, uint64(len(m.Inboxes)))
 	for k := range m.Inboxes {
 		b := &m.Inboxes[k]
-		dst = codec.U8(codec.Uvarint(codec.U64(codec.U64(dst, b.From), b.As), b.Next), Bit(b.Lost))
+		dst = codec.U8(codec.Uvarint(codec.U64(codec.U64(dst, b.From), b.As), b.Next), codec.Bit(b.Lost))
 		dst = codec.Blob(dst, b.Partial)
 	}
 	return dst
@@ -115,7 +115,7 @@ func (m *Mail) read(c *codec.Cursor, self uint64, now game.Tick) {
 		}
 	}
 	for range c.Count(MaxBoxes, 19) {
-		b := Inbox{From: c.U64(), As: c.U64(), Next: c.Uvarint(), Lost: ReadBit(c)}
+		b := Inbox{From: c.U64(), As: c.U64(), Next: c.Uvarint(), Lost: c.Bit()}
 		b.Partial = slices.Clone(c.Blob(MaxMessage))
 		c.Require(b.From != 0 && b.As != 0 && b.Next > 0 && (!b.Lost || len(b.Partial) == 0))
 		c.Require(len(m.Inboxes) == 0 || CompareInboxes(m.Inboxes[len(m.Inboxes)-1], b) < 0)

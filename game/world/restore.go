@@ -123,7 +123,7 @@ func (i *State) readHead(data []byte) error {
 	i.Gen.Start = item.Start(c.U8())
 	c.Must(i.Gen.Start < item.StartCount, "the start is known")
 	i.Clock = game.Tick(c.U64())
-	c.Must(i.Clock < 1<<60, "no world is as old as its tick")
+	c.Must(i.Clock < game.MaxTick, "no world is as old as its tick")
 	i.Roster.LastSeat = entity.Seat(c.U16())
 	i.Ledger.read(&c)
 	i.Chat.read(&c)

@@ -131,19 +131,6 @@ func (w *Watch) readApart(c *codec.Cursor, now game.Tick) {
 	}
 }
 
-func Bit(b bool) uint8 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func ReadBit(c *codec.Cursor) bool {
-	v := c.U8()
-	c.Require(v <= 1)
-	return v == 1
-}
-
 // readTick reads a tick that is not to come.
 func readTick(c *codec.Cursor, now game.Tick) game.Tick {
 	t := game.Tick(c.U64())

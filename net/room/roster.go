@@ -135,12 +135,12 @@ func (q *roster) sit(k Key, p *Packet) (changed bool, err error) {
 	if to == had && q.seats[to].Name == name {
 		return false, nil
 	}
-	waited := uint16(0) // another seat is no excuse
+	waited := uint16(0)
 	if had >= 0 {
-		waited = q.seats[had].Waited
-	}
-	if had >= 0 && !planted(TwoSeats) {
-		q.free(had)
+		waited = q.seats[had].Waited // another seat is no excuse
+		if !planted(TwoSeats) {
+			q.free(had)
+		}
 	}
 	q.unwatch(k)
 	q.seats[to] = Seat{Holder: k, Name: name, Waited: waited}

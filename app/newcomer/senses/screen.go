@@ -10,7 +10,6 @@ import (
 	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/event"
-	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/gloom"
 	"manyhold/game/goal"
@@ -104,7 +103,7 @@ func (s *Screen) Look(events []event.Event) {
 	if o := s.world.Space.Body(b.Other); o != nil && b.Flags&entity.Carrying != 0 {
 		s.Holds = o.Kind
 	}
-	s.Remains, _, s.HasFallen = fall.RemainsOf(p, s.Now)
+	s.Remains, _, s.HasFallen = p.Remains(s.Now)
 	s.Friends = len(s.world.Roster.Here) - 1
 	s.Near.Look(&s.world.State, p, b)
 	s.Dark = dark.Level(&s.world.State, s.Pos)

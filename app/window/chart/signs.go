@@ -11,7 +11,6 @@ import (
 	"manyhold/game"
 	"manyhold/game/abroad"
 	"manyhold/game/entity"
-	"manyhold/game/fall"
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/pins"
@@ -164,7 +163,7 @@ func (c *Chart) people(list []model.Sign, v *View) []model.Sign {
 			}
 			list = append(list, model.Sign{Kind: model.SharedSign, Tile: pin.Tile, Pin: pin.Sign, Name: v.Words.Get(pinKey(pin.Sign)), About: about, Seat: p.Seat, Look: p.Look, Mine: mine, Edge: c.news.points(p.Seat, pin.Tile, v.Now)})
 		}
-		if at, until, ok := fall.RemainsOf(p, v.World.Clock); ok && (mine || p.Body != 0) {
+		if at, until, ok := p.Remains(v.World.Clock); ok && (mine || p.Body != 0) {
 			s := model.Sign{Kind: model.LostSign, Tile: at, Name: v.Words.Fill("map.lost_by", "name", p.Name.String()), Seat: p.Seat, Look: p.Look, Mine: mine, Edge: mine}
 			if mine {
 				s.Name = v.Words.Get("map.lost")

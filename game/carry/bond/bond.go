@@ -1,6 +1,6 @@
-// Package bond is which player carries which, or asks to: a component of the carried one's body (package
-// carry has the rules). The two cross a line between islands as one, and stay together where a merge gives
-// their bodies other IDs.
+// Package bond is the component of a player that is carried, or asked to be: it names the other player
+// (package carry has the rules). The two cross a line between islands as one, and stay together where a merge
+// gives their bodies other IDs.
 package bond
 
 import (
@@ -31,7 +31,7 @@ func Read(row []byte) Bond {
 
 // Row is the bytes that Read reads.
 func (b Bond) Row() []byte {
-	return codec.U8(codec.U16(codec.U64(nil, uint64(b.Other)), b.Left), world.Bit(b.Held))
+	return codec.U8(codec.U16(codec.U64(nil, uint64(b.Other)), b.Left), codec.Bit(b.Held))
 }
 
 // Of returns the bond of a body, if it has one.
@@ -78,11 +78,7 @@ func Asked(i *world.State, id game.EntityID) game.EntityID {
 func Tie(i *world.State, id game.EntityID, b Bond) event.Reason { return i.Note(Column, id, b.Row()) }
 
 // Cut takes the bond of a body away, if it has one.
-func Cut(i *world.State, id game.EntityID) {
-	if k, ok := i.Components.Find(Column); ok {
-		i.Components.Columns[k].Remove(id)
-	}
-}
+func Cut(i *world.State, id game.EntityID) { i.Components.Remove(Column, id) }
 
 // Rename brings bonds to the new IDs of the bodies that they name.
 func Rename(t *component.Table, names map[game.EntityID]game.EntityID) {

@@ -169,8 +169,7 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	}
 	dst = append(dst, slot, p.Health, uint8(p.Action))
 	dst = codec.U64(dst, uint64(p.ActionAt))
-	dst = codec.U32(dst, uint32(p.DigTile.X))
-	dst = codec.U32(dst, uint32(p.DigTile.Y))
+	dst = AppendTile(dst, p.DigTile)
 	dst = codec.U16(dst, p.DigTicks)
 	emote, wears, places := p.Emote, p.Avatar != entity.Avatar{}, hasPlaces(p)
 	if wears {
@@ -188,7 +187,7 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 	dst = codec.U8(dst, emote)
 	dst = codec.U64(dst, uint64(p.EmoteAt))
 	dst = append(dst, p.Name[:]...)
-	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
+	dst = AppendLook(dst, p.Look)
 	dst = AppendStacks(dst, p.Inventory[:])
 	dst = codec.U64(dst, p.DigSeq)
 	dst = codec.U64(dst, uint64(p.SleptAt))
@@ -198,10 +197,7 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 		dst = append(dst, p.Avatar[:]...)
 	}
 	if places {
-		for _, v := range [...]int32{p.Hearth.X, p.Hearth.Y, p.Fell.X, p.Fell.Y} {
-			dst = codec.U32(dst, uint32(v))
-		}
-		dst = codec.U64(dst, uint64(p.FellAt))
+		dst = codec.U64(AppendTile(AppendTile(dst, p.Hearth), p.Fell), uint64(p.FellAt))
 	}
 	if p.Goals != 0 {
 		dst = codec.U32(dst, p.Goals)
@@ -213,30 +209,17 @@ func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
 		dst = codec.U32(dst, p.Prizes)
 	}
 	if slot&marked != 0 {
-		dst = appendPins(dst, &p.Pins)
+		dst = AppendPins(dst, &p.Pins)
 	}
 	return dst
 }
 
-// appendPins appends the number of pins, and each with its tile and sign.
-func appendPins(dst []byte, pins *[entity.MostPins]entity.Pin) []byte {
-	n := 0
-	for n < len(pins) && pins[n].Sign != 0 {
-		n++
-	}
-	dst = codec.U8(dst, uint8(n))
-	for _, pin := range pins[:n] {
-		dst = codec.U8(codec.U32(codec.U32(dst, uint32(pin.Tile.X)), uint32(pin.Tile.Y)), pin.Sign)
-	}
-	return dst
-}
-
-// readPins reads the bytes of appendPins.
+// readPins reads the bytes of AppendPins, of a player that has any.
 func readPins(c *codec.Cursor) (pins [entity.MostPins]entity.Pin) {
 	n := c.U8()
 	c.Must(n > 0 && n <= entity.MostPins, "nobody shares so many pins")
 	for k := range min(n, entity.MostPins) {
-		pin := entity.Pin{Tile: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, Sign: c.U8()}
+		pin := entity.Pin{Tile: ReadTile(c), Sign: c.U8()}
 		c.Must(pin.Sign > 0 && pin.Sign <= entity.PinSigns && isPlace(pin.Tile), "there is no such pin")
 		for _, o := range pins[:k] {
 			c.Must(o.Tile != pin.Tile, "a tile has one pin of a player")
@@ -258,16 +241,13 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	slot := c.U8()
 	p.Slot, p.Health, p.Action = slot&^marked, c.U8(), entity.Action(c.U8())
 	p.ActionAt = game.Tick(c.U64())
-	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
+	p.DigTile = ReadTile(c)
 	p.DigTicks = c.U16()
 	emote := c.U8()
 	p.Emote = emote &^ (dressed | settled | learned | adorned)
 	p.EmoteAt = game.Tick(c.U64())
 	copy(p.Name[:], c.Bytes(len(p.Name)))
-	l := c.Bytes(6)
-	if l != nil {
-		p.Look = entity.Look{Skin: l[0], Hair: l[1], HairColour: l[2], Shirt: l[3], Trousers: l[4], Hat: l[5]}
-	}
+	p.Look = ReadLook(c)
 	for k := range p.Inventory {
 		p.Inventory[k] = ReadStack(c)
 	}
@@ -279,8 +259,8 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 		c.Must(p.Avatar != entity.Avatar{}, "a player that wears a picture must wear one")
 	}
 	if emote&settled != 0 {
-		p.Hearth = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
-		p.Fell = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
+		p.Hearth = ReadTile(c)
+		p.Fell = ReadTile(c)
 		p.FellAt = game.Tick(c.U64())
 		c.Must(hasPlaces(&p), "a player that has a hearth or remains must have them")
 		c.Must(isPlace(p.Hearth) && isPlace(p.Fell), "no hearth or remains are where no tile is")
