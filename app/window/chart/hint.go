@@ -9,12 +9,12 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// This file tells of land that nobody has seen yet, but that lies near what was seen, where it is land and
-// where water: a coast that is drawn by hearsay.
+// This file tells where land is and where water, in regions that the player has not seen but that are near
+// known land: a coast that is drawn by hearsay.
 
 const (
-	// hearsay is how far from what was seen the coast is drawn, in regions; hearsayTiles from the middle of a
-	// region of which something was seen, in tiles, and up to hearsayStray more.
+	// hearsay is how far from known land the coast is drawn, in regions; hearsayTiles from the middle of a
+	// region that was seen in part, in tiles, and up to hearsayStray more.
 	hearsay                    = 2
 	hearsayTiles, hearsayStray = 110, 48
 	// mostHints is how many regions are remembered, and hintsAtOnce how many are asked for in a look around:

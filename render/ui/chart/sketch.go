@@ -9,10 +9,10 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// This file draws what nobody has seen: paper, on which the coast near known land is drawn by hearsay. And it
-// draws the beams of lighthouses.
+// This file draws land that nobody has seen: paper, with the coast near known land by hearsay. And it draws
+// the beams of lighthouses.
 
-// The colours of the paper: of land and of sea by hearsay, of what nobody tells of, and of the ink.
+// The colours of the paper: land and sea by hearsay, land without hearsay, and the ink.
 var (
 	paperLand  = pack(kit.Rgb(0x8B5A44))
 	paperSea   = pack(kit.Rgb(0x5D3A3A))
@@ -20,13 +20,13 @@ var (
 	paperInk   = pack(kit.Rgb(0x2C2748))
 )
 
-// sketch is what is told of a region and the squares around it, in sixteenths: how much of it is land, and
+// sketch is the hearsay about a region and the squares around it, in sixteenths: how much of it is land, and
 // how much is told at all.
 type sketch struct {
 	land, told [model.Hints + 2][model.Hints + 2]uint8
 }
 
-// sketchAround asks what is told of a region and around it.
+// sketchAround asks for the hearsay about a region and around it.
 func sketchAround(m *model.Map, r grid.Region) *sketch {
 	s := new(sketch)
 	if m.Hint == nil {
