@@ -59,10 +59,9 @@ func sketchAround(m *model.Map, r grid.Region) *sketch {
 // between returns a value between the middles of the four nearest squares, of 4096, for a dot of a region
 // whose squares have side dots.
 func between(of *[model.Hints + 2][model.Hints + 2]uint8, dx, dy, side int) int {
-	px, py := (dx*2+1)*8/side+8, (dy*2+1)*8/side+8
-	cx, cy, fx, fy := min(px>>4, model.Hints), min(py>>4, model.Hints), px&15, py&15
+	cx, cy, fx, fy := corner(dx, dy, side, model.Hints)
 	at := func(x, y int) int { return int(of[y][x]) }
-	return at(cx, cy)*(16-fx)*(16-fy) + at(cx+1, cy)*fx*(16-fy) + at(cx, cy+1)*(16-fx)*fy + at(cx+1, cy+1)*fx*fy
+	return blend(fx, fy, at(cx, cy), at(cx+1, cy), at(cx, cy+1), at(cx+1, cy+1))
 }
 
 // dot returns the colour of a dot of the paper.
