@@ -9,7 +9,8 @@
 //
 // A frame is at most MaxDrawCalls draw calls, in this order:
 //
-//	ground   at most two chunks of 32×32 tiles are redrawn into the ground cache (two calls each)
+//	ground   at most two chunks of 32×32 tiles are redrawn into the ground cache (two calls each); the first
+//	         frame after a jump redraws all in view, beyond MaxDrawCalls
 //	water    one quad of a water picture that is wider than the view
 //	chunks   one batch from the ground cache; where water is, chunks have holes
 //	sprites  one batch from the atlas in order of feet: foam, shadows, things, people,

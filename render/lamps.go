@@ -1,11 +1,11 @@
 package render
 
 import (
-	"manyhold/game/dark"
 	"math"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/gloom"
 	"manyhold/game/tile"
@@ -117,11 +117,12 @@ func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
 			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
 			cy := int(math.Floor((toFloat(b.Pos.Y) - float64(y0)) * light.PerTile))
-			if lit, shines := flair.Lit(player(s, b.Seat)); shines {
+			p := player(s, b.Seat)
+			if lit, shines := flair.Lit(p); shines {
 				l.murk.Beams = append(l.murk.Beams, gloom.Beam{At: b.Pos, Reach: gloom.TorchReach})
 				f := lit.RGBA()
 				flame := dusk.Flicker(b.ID, r.seconds)
-				if !wear.Shines(player(s, b.Seat)) {
+				if !wear.Shines(p) {
 					flame = s.flame(b, r.seconds)
 				}
 				l.grid.Source(cx, cy, f.R, f.G, f.B, dusk.TorchRadius, flame*max(r.sky.Night, 0.6))

@@ -121,7 +121,7 @@ func newWatcher(me room.Key) watcher {
 	return watcher{me: me, heard: map[key.ID]time.Time{}, trips: map[key.ID]time.Duration{}, lagging: map[key.ID]time.Time{}}
 }
 
-// own returns what is to be sent for the own seat of a setup now: when it was taken for vacant or undone, the
+// own returns the packets for the own seat of a setup now: when it was taken for vacant or undone, the
 // request to have it again, and then the readiness that the player had and did not take back. That is
 // forgotten with this process: whoever starts it again may not be there.
 func (w *watcher) own(v *View, now time.Time) (list []room.Packet) {

@@ -102,13 +102,20 @@ func (p *hands) placing(k item.Kind, t grid.Tile) act {
 	if !ok {
 		return nil
 	}
-	delay := p.reachFor(slot)
-	slot, first := p.inHand(slot)
-	return &once{delay: delay, first: first, cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}, then: func(p *Player, why event.Reason) {
+	a := p.using(slot, t)
+	a.then = func(p *Player, why event.Reason) {
 		if why != event.NoReason {
 			p.vain[t] += 2
 		}
-	}}
+	}
+	return a
+}
+
+// using takes the item of a slot in hand, and uses it on a tile.
+func (p *hands) using(slot uint8, t grid.Tile) *once {
+	delay := p.reachFor(slot)
+	slot, first := p.inHand(slot)
+	return &once{delay: delay, first: first, cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}}
 }
 
 // inHand returns what takes the item of a slot in hand, and the slot where it is then.

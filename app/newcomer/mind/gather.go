@@ -5,7 +5,6 @@ import (
 
 	"manyhold/app/newcomer/senses"
 	"manyhold/game"
-	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -276,8 +275,7 @@ func (p *Player) follow(k item.Kind) act {
 	if l.legs == 0 {
 		return &consulting{until: p.Now + p.leaf(-int(k), p.Now) + 14*readsWord}
 	}
-	dir := fixed.Direction(fixed.Angle(l.dir * 8192))
-	to := p.Here.Add(int32(int64(dir.X)*int64(l.legs)/fixed.One), int32(int64(dir.Y)*int64(l.legs)/fixed.One))
+	to := ahead(p.Here, l.dir*2, l.legs)
 	l.legs = 0
 	w := p.walk(to, manner{}, func(t grid.Tile) bool { return apart(t, to) <= 4 })
 	w.limit = 14 * game.TicksPerSecond
@@ -347,6 +345,12 @@ func (p *Player) tunnel() act {
 // squareOf is the square of eight tiles in which the player notes that it has been there.
 func squareOf(t grid.Tile) grid.Tile { return grid.Tile{X: t.X >> 3, Y: t.Y >> 3} }
 
+// ahead returns the tile so many tiles from another in a direction, in sixteenths of a turn.
+func ahead(t grid.Tile, dir int, far int32) grid.Tile {
+	d := fixed.Direction(fixed.Angle((dir & 15) * 4096))
+	return t.Add(int32(int64(d.X)*int64(far)/fixed.One), int32(int64(d.Y)*int64(far)/fixed.One))
+}
+
 // explore walks to where the player has been least, of sixteen directions, preferring its heading.
 func (p *Player) explore() act { return p.roam(nil) }
 
@@ -355,9 +359,8 @@ func (p *Player) roam(likes func(grid.Tile) int) act {
 	p.roamed[squareOf(p.Here)]++
 	best, least, turned := p.Here, int(1)<<30, 0
 	for n := range 16 {
-		dir := fixed.Direction(fixed.Angle(((p.heading + n) & 15) * 4096))
 		for _, far := range [...]int32{26, 16} {
-			t := p.Here.Add(int32(int64(dir.X)*int64(far)/int64(fixed.One)), int32(int64(dir.Y)*int64(far)/int64(fixed.One)))
+			t := ahead(p.Here, p.heading+n, far)
 			v := p.roamed[squareOf(t)]*40 + p.vain[t]*30 + min(n, 16-n)*3
 			if likes != nil {
 				v -= likes(t) * 5
@@ -378,9 +381,7 @@ func (p *Player) roam(likes func(grid.Tile) int) act {
 func (p *Player) eat() act {
 	for n, s := range p.Bag {
 		if s.Count > 0 && s.Kind.Info().Use == item.Eat {
-			delay := p.reachFor(uint8(n))
-			slot, first := p.inHand(uint8(n))
-			return &once{delay: delay, first: first, cmd: command.Command{Kind: command.Place, Tile: p.Here, Slot: slot}}
+			return p.using(uint8(n), p.Here)
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ var notices = [event.KindCount]struct {
 	event.GoalReached: {6, false}, event.LightWon: {8, false}, event.Feasted: {20, false},
 }
 
-// pace is what a newcomer is busy with besides what it does.
+// pace is the reading and looking of a newcomer, besides its act.
 type pace struct {
 	reading game.Tick             // until when it reads messages
 	alert   game.Tick             // when it reacts to danger, 0: there is none
@@ -49,7 +49,7 @@ type pace struct {
 	recipes map[int]bool          // those that it has found in the panel
 	told    [event.KindCount]bool // the messages that it has read
 	met     [256]bool             // the kinds of bodies that it has seen
-	coming  []coming              // what it will have learned when it has read on
+	coming  []coming              // lessons that it is still reading
 }
 
 // coming is a lesson that is being read.
@@ -129,7 +129,7 @@ func (p *hands) goHome() act {
 	return &once{delay: menus, cmd: command.Command{Kind: command.Home}, wait: 60}
 }
 
-// lead is what the crafting panel has said of an ore, and how the player follows it.
+// lead is the answer of the crafting panel about an ore, and how the player follows it.
 type lead struct {
 	kind item.Kind
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"manyhold/app/rooms"
+	"manyhold/app/usage"
 	"manyhold/net/key"
 	"manyhold/net/room"
 	"manyhold/net/store"
@@ -195,9 +196,7 @@ func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 func titleOf(engine, player string) string {
 	words := strings.Split(engine, "-")
 	for k, w := range words {
-		if w != "" {
-			words[k] = strings.ToUpper(w[:1]) + w[1:]
-		}
+		words[k] = usage.Capital(w)
 	}
 	if t := player + "'s " + strings.Join(words, " "); room.IsName(t) {
 		return t

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/bits"
 	"os"
 	"slices"
@@ -77,7 +78,8 @@ type pin struct {
 
 // Open reads the map of a world with a seed from a file.
 func (c *Chart) Open(path string, seed uint64) error {
-	*c = Chart{seed: seed, seen: map[grid.Region]uint64{}, stands: map[grid.Tile]model.SignKind{}}
+	*c = Chart{seed: seed, seen: map[grid.Region]uint64{}, stands: map[grid.Tile]model.SignKind{},
+		memory: memory{map[grid.Region][]remembered{}, map[grid.Region]uint64{}}, hints: hints{land: map[grid.Region]uint16{}, told: map[grid.Region]uint16{}}}
 	c.file.Path = path
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,7 +120,7 @@ func (c *Chart) readLine(line string) {
 	}
 	switch what {
 	case "seen":
-		if r := grid.Region(t); r.X >= -grid.MaxRegion && r.X < grid.MaxRegion && r.Y >= -grid.MaxRegion && r.Y < grid.MaxRegion {
+		if r := grid.Region(t); within(r) {
 			c.see(r, n)
 		}
 	case "pin":
@@ -132,6 +134,11 @@ func (c *Chart) readLine(line string) {
 	}
 }
 
+// within reports whether a region can be in a world.
+func within(r grid.Region) bool {
+	return r.X >= -grid.MaxRegion && r.X < grid.MaxRegion && r.Y >= -grid.MaxRegion && r.Y < grid.MaxRegion
+}
+
 // Save writes the file, if there is news. It does not wait for the disk; fail gets an error of it.
 func (c *Chart) Save(fail func(error)) {
 	if !c.Opened() || !c.unsaved {
@@ -139,12 +146,7 @@ func (c *Chart) Save(fail func(error)) {
 	}
 	c.unsaved = false
 	b := append([]byte(header), '\n')
-	regions := make([]grid.Region, 0, len(c.seen))
-	for r := range c.seen {
-		regions = append(regions, r)
-	}
-	slices.SortFunc(regions, grid.Region.Compare)
-	for _, r := range regions {
+	for _, r := range slices.SortedFunc(maps.Keys(c.seen), grid.Region.Compare) {
 		b = fmt.Appendf(b, "seen %d %d %x\n", r.X, r.Y, c.seen[r])
 	}
 	for _, p := range c.pins {
@@ -159,12 +161,7 @@ func (c *Chart) Save(fail func(error)) {
 
 // standing lists the tiles of hearths, portals and vaults in a fixed order.
 func (c *Chart) standing() []grid.Tile {
-	list := make([]grid.Tile, 0, len(c.stands))
-	for t := range c.stands {
-		list = append(list, t)
-	}
-	slices.SortFunc(list, func(a, b grid.Tile) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
-	return list
+	return slices.SortedFunc(maps.Keys(c.stands), func(a, b grid.Tile) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
 }
 
 // see notes that cells of a region were seen.

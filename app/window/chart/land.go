@@ -9,11 +9,11 @@ import (
 	"manyhold/game/world"
 )
 
-// mostLands is how many regions are kept as they were untouched; a map needs one to paint it, and keeps the
+// mostLands is how many regions are kept as they were seen last; a map needs one to paint it, and keeps the
 // picture.
 const mostLands = 24
 
-// lands are regions as they were untouched, the one used last at the end.
+// lands are regions as they were seen last, the one used last at the end.
 type lands struct {
 	list []land
 }

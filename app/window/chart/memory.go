@@ -3,6 +3,7 @@ package chart
 import (
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,12 +45,6 @@ func (m remembered) built() bool {
 // remember compares land near the player with untouched land, if it has changed since it was looked at last.
 func (c *Chart) remember(r grid.Region, t *tile.Region) {
 	m := &c.memory
-	if m.of == nil {
-		m.of = map[grid.Region][]remembered{}
-	}
-	if m.prints == nil {
-		m.prints = map[grid.Region]uint64{}
-	}
 	print := uint64(14695981039346656037)
 	for k, b := range t.Block {
 		print = (print ^ uint64(b)<<8 ^ uint64(t.Ground[k])) * 1099511628211
@@ -101,12 +96,7 @@ func shows(b tile.Block) tile.Block {
 
 // append appends the lines of the file.
 func (m *memory) append(b []byte) []byte {
-	regions := make([]grid.Region, 0, len(m.of))
-	for r := range m.of {
-		regions = append(regions, r)
-	}
-	slices.SortFunc(regions, grid.Region.Compare)
-	for _, r := range regions {
+	for _, r := range slices.SortedFunc(maps.Keys(m.of), grid.Region.Compare) {
 		b = fmt.Appendf(b, "land %d %d ", r.X, r.Y)
 		var raw []byte
 		for _, t := range m.of[r] {
@@ -127,7 +117,7 @@ func (m *memory) readLine(line string) {
 	y, errY := strconv.ParseInt(words[1], 10, 32)
 	raw, err := base64.RawStdEncoding.DecodeString(words[2])
 	r := grid.Region{X: int32(x), Y: int32(y)}
-	if errX != nil || errY != nil || err != nil || len(raw)%tileBytes != 0 || len(raw) > mostTiles*tileBytes || x < -grid.MaxRegion || x >= grid.MaxRegion || y < -grid.MaxRegion || y >= grid.MaxRegion {
+	if errX != nil || errY != nil || err != nil || len(raw)%tileBytes != 0 || len(raw) > mostTiles*tileBytes || !within(r) {
 		return
 	}
 	var list []remembered
@@ -137,9 +127,6 @@ func (m *memory) readLine(line string) {
 			return
 		}
 		list = append(list, t)
-	}
-	if m.of == nil {
-		m.of = map[grid.Region][]remembered{}
 	}
 	m.of[r] = list
 }

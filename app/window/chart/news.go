@@ -28,7 +28,7 @@ type sharedPin struct {
 	at   grid.Tile
 }
 
-// pinSeen is what is remembered of a shared pin.
+// pinSeen is the memory of a shared pin.
 type pinSeen struct {
 	sign  uint8
 	last  uint64 // tick of the window at which it was there
@@ -84,7 +84,6 @@ func (c *Chart) PinNews(v *View) string {
 
 // look compares the pins of others with those that were there before.
 func (n *pinNews) look(v *View) {
-	there := map[sharedPin]bool{}
 	for _, p := range knownPeople(&v.World.State) {
 		if p.Seat == v.Me.Seat || v.Hides(p.Seat) {
 			continue
@@ -92,7 +91,6 @@ func (n *pinNews) look(v *View) {
 		for _, pin := range pins.Of(p) {
 			k := sharedPin{p.Seat, pin.Tile}
 			s, known := n.seen[k]
-			there[k] = true
 			if (!known || s.sign != pin.Sign) && v.Now >= n.begun+settleTime {
 				if n.fresh = slices.DeleteFunc(n.fresh, func(f freshPin) bool { return f.sharedPin == k }); len(n.fresh) == 0 {
 					n.first = v.Now
@@ -103,7 +101,7 @@ func (n *pinNews) look(v *View) {
 			n.seen[k] = pinSeen{pin.Sign, v.Now, s.point}
 		}
 	}
-	n.fresh = slices.DeleteFunc(n.fresh, func(f freshPin) bool { return !there[f.sharedPin] })
+	n.fresh = slices.DeleteFunc(n.fresh, func(f freshPin) bool { return n.seen[f.sharedPin].last != v.Now })
 	for k, s := range n.seen {
 		if v.Now > s.last+forgetTime {
 			delete(n.seen, k)

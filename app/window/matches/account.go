@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"manyhold/app/usage"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -115,7 +116,7 @@ func (a account) value(v any) string {
 	return none
 }
 
-// object writes an object: whom it is about first, and then its numbers with their names.
+// object writes an object: its player or name first, and then its numbers with their names.
 func (a account) object(v map[string]any) string {
 	var first, list []string
 	for _, key := range slices.Sorted(maps.Keys(v)) {
@@ -133,13 +134,7 @@ func (a account) object(v map[string]any) string {
 }
 
 // spaced writes a name of a maker without hyphens and underscores.
-func spaced(s string) string { return strings.NewReplacer("_", " ", "-", " ").Replace(s) }
+var spaced = strings.NewReplacer("_", " ", "-", " ")
 
 // title writes a key as the name of a line: most_goals becomes Most goals.
-func title(key string) string {
-	key = spaced(key)
-	if key == "" {
-		return key
-	}
-	return strings.ToUpper(key[:1]) + key[1:]
-}
+func title(key string) string { return usage.Capital(spaced.Replace(key)) }

@@ -70,6 +70,7 @@ type Desk struct {
 	found   chan []*match.Package // the engines, once
 	engines []*match.Package
 	titles  map[string]*match.Package // by the names of engines
+	written []written                 // the results that were shown last
 	pending map[string]pending        // values of settings that the room has not taken yet
 	asked   uint64                    // tick of the last look at the list
 	glanced uint64                    // tick of the last look into a room
@@ -173,26 +174,18 @@ func (d *Desk) ownRoom() (id string) {
 }
 
 // takesPart reports whether the player has a seat in a room, or watches.
-func (d *Desk) takesPart(v *rooms.View) bool { return d.seat(v) >= 0 || d.watches(v) }
+func (d *Desk) takesPart(v *rooms.View) bool { return takesPart(v, d.o.Hall.Me()) }
 
-func (d *Desk) seat(v *rooms.View) int {
-	me := d.o.Hall.Me()
-	for k := range v.Seats {
-		if v.Seats[k].Holder == me {
-			return k
-		}
-	}
-	return -1
+func takesPart(v *rooms.View, me room.Key) bool { return seatOf(v, me) >= 0 || watches(v, me) }
+
+func (d *Desk) seat(v *rooms.View) int { return seatOf(v, d.o.Hall.Me()) }
+
+func seatOf(v *rooms.View, me room.Key) int {
+	return slices.IndexFunc(v.Seats, func(s room.Seat) bool { return s.Holder == me })
 }
 
-func (d *Desk) watches(v *rooms.View) bool {
-	me := d.o.Hall.Me()
-	for k := range v.Viewers {
-		if v.Viewers[k].Key == me {
-			return true
-		}
-	}
-	return false
+func watches(v *rooms.View, me room.Key) bool {
+	return slices.ContainsFunc(v.Viewers, func(w room.Viewer) bool { return w.Key == me })
 }
 
 // tell shows a note.
@@ -225,7 +218,10 @@ func (d *Desk) follow() {
 		d.tell(d.o.Words.Fill("note.match_illegal", "engine", v.Engine.Name, "why", wording.Error(d.o.Words, v.Illegal)))
 	}
 	d.illegal = illegal
-	if r := resultOf(d.o.Words, d.own, v); len(r.Lines) > 0 && r.Held && d.told != d.own {
+	if d.told == d.own {
+		return
+	}
+	if r := resultOf(d.o.Words, d.own, v); len(r.Lines) > 0 && r.Held {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
 		}

@@ -125,7 +125,7 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 	for k := range v.Viewers {
 		m.Viewers = append(m.Viewers, v.Viewers[k].Name)
 	}
-	m.Watching = d.watches(v)
+	m.Watching = watches(v, d.o.Hall.Me())
 	d.fillPackage(m, id, v)
 	bots := slices.ContainsFunc(m.Settings, func(s model.MatchSetting) bool { return s.Key == match.BotsKey && s.Value == "true" })
 	for k := range v.Seats {

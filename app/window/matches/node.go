@@ -49,7 +49,7 @@ func Of(n node.Backend, o Options) Options {
 // lent returns the match of a room in another process, in which the player takes part.
 func lent(h *afar.Hall, matches *remote.Matches, id string) Client {
 	v := h.View(id)
-	if v == nil || !(&Desk{o: Options{Hall: h}}).takesPart(v) {
+	if v == nil || !takesPart(v, h.Me()) {
 		return nil
 	}
 	if m := matches.Of(id); m != nil {

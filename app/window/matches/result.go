@@ -1,10 +1,13 @@
 package matches
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
 	"manyhold/app/rooms"
+	"manyhold/app/rooms/results"
 	"manyhold/net/room"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -15,19 +18,18 @@ func (d *Desk) fillResults(m *model.Matches) {
 	if d.o.Results == nil {
 		return
 	}
-	for _, e := range d.o.Results() {
+	list := d.o.Results()
+	if n := len(list) - len(d.written); n > 0 {
+		d.written = append(d.written, make([]written, n)...)
+	}
+	for k := range list {
+		e := &list[k]
 		r := model.MatchResult{ID: e.Room, Title: e.Title, Of: e.Seats, Held: e.Held, Full: e.Full}
 		r.Engine, _ = d.engine(e.Engine)
-		players := map[string]string{}
 		for k := range e.Signed {
 			r.Signed = append(r.Signed, e.Signed[k].Name)
-			players[e.Signed[k].Seat] = e.Signed[k].Name
 		}
-		for _, p := range e.Players {
-			players[p.Seat] = p.Name
-			r.Players = append(r.Players, model.MatchLine{Name: title(p.Seat), Value: p.Name})
-		}
-		r.Lines = account{d.o.Words, players}.lines(e.Result)
+		r.Lines, r.Players = d.written[k].of(d.o.Words, e)
 		for _, x := range e.SentAway {
 			r.Notes = append(r.Notes, d.sentAway(x.Name, x.By))
 		}
@@ -40,6 +42,31 @@ func (d *Desk) fillResults(m *model.Matches) {
 		}
 		m.Results = append(m.Results, r)
 	}
+}
+
+// written is a result and its players as lines. An entry is written again only when it is another one: the
+// board is filled in each tick.
+type written struct {
+	from           results.Entry
+	lines, players []model.MatchLine
+}
+
+// of returns the lines of an entry.
+func (w *written) of(words *kit.Words, e *results.Entry) (lines, players []model.MatchLine) {
+	if o := &w.from; w.lines != nil && bytes.Equal(o.Result, e.Result) && slices.Equal(o.Signed, e.Signed) && slices.Equal(o.Players, e.Players) {
+		return w.lines, w.players
+	}
+	names := map[string]string{}
+	for k := range e.Signed {
+		names[e.Signed[k].Seat] = e.Signed[k].Name
+	}
+	*w = written{from: *e}
+	for _, p := range e.Players {
+		names[p.Seat] = p.Name
+		w.players = append(w.players, model.MatchLine{Name: title(p.Seat), Value: p.Name})
+	}
+	w.lines = account{words, names}.lines(e.Result)
+	return w.lines, w.players
 }
 
 // sentAway says who went on without a player.

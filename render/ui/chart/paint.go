@@ -269,20 +269,30 @@ func fill(s *seenCells, dx, dy int32, mask uint64) {
 	}
 }
 
+// corner returns the north-west one of the four squares whose middles are nearest to a dot of a region, and
+// how far the dot is beyond its middle, in sixteenths. A square has side dots, most of them are in a row, and
+// 0 is the one before the region.
+func corner(dx, dy, side, most int) (cx, cy, fx, fy int) {
+	px, py := (dx*2+1)*8/side+8, (dy*2+1)*8/side+8
+	return min(px>>4, most), min(py>>4, most), px & 15, py & 15
+}
+
+// blend returns 256 times the value between those of four squares: north-west, north-east and so on.
+func blend(fx, fy, nw, ne, sw, se int) int {
+	return nw*(16-fx)*(16-fy) + ne*fx*(16-fy) + sw*(16-fx)*fy + se*fx*fy
+}
+
 // clear returns how bright a dot of the region is, in sixteenths; 0 is fog. The edge of what was seen is
 // ragged and dark.
 func (s *seenCells) clear(dx, dy, cell, x, y int) int {
-	// between the middles of the four nearest cells
-	px, py := (dx*2+1)*8/cell+8, (dy*2+1)*8/cell+8 // in sixteenths of a cell, from the middle of cell -1
-	cx, cy, fx, fy := px>>4, py>>4, px&15, py&15
-	cx, cy = min(cx, model.Cells), min(cy, model.Cells)
+	cx, cy, fx, fy := corner(dx, dy, cell, model.Cells)
 	at := func(x, y int) int {
 		if s.bits[y][x] {
 			return 1
 		}
 		return 0
 	}
-	cover := at(cx, cy)*(16-fx)*(16-fy) + at(cx+1, cy)*fx*(16-fy) + at(cx, cy+1)*(16-fx)*fy + at(cx+1, cy+1)*fx*fy // of 256
+	cover := blend(fx, fy, at(cx, cy), at(cx+1, cy), at(cx, cy+1), at(cx+1, cy+1)) // of 256
 	ragged := int(hash(int32(x>>1), int32(y>>1)) & 63)
 	switch {
 	case cover < 96+ragged:

@@ -9,10 +9,10 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// This file draws what nobody has seen: paper, on which the coast near known land is drawn by hearsay. And it
-// draws the beams of lighthouses.
+// This file draws land that nobody has seen: paper, with the coast near known land by hearsay. And it draws
+// the beams of lighthouses.
 
-// The colours of the paper: of land and of sea by hearsay, of what nobody tells of, and of the ink.
+// The colours of the paper: land and sea by hearsay, land without hearsay, and the ink.
 var (
 	paperLand  = pack(kit.Rgb(0x8B5A44))
 	paperSea   = pack(kit.Rgb(0x5D3A3A))
@@ -20,13 +20,13 @@ var (
 	paperInk   = pack(kit.Rgb(0x2C2748))
 )
 
-// sketch is what is told of a region and the squares around it, in sixteenths: how much of it is land, and
+// sketch is the hearsay about a region and the squares around it, in sixteenths: how much of it is land, and
 // how much is told at all.
 type sketch struct {
 	land, told [model.Hints + 2][model.Hints + 2]uint8
 }
 
-// sketchAround asks what is told of a region and around it.
+// sketchAround asks for the hearsay about a region and around it.
 func sketchAround(m *model.Map, r grid.Region) *sketch {
 	s := new(sketch)
 	if m.Hint == nil {
@@ -59,10 +59,9 @@ func sketchAround(m *model.Map, r grid.Region) *sketch {
 // between returns a value between the middles of the four nearest squares, of 4096, for a dot of a region
 // whose squares have side dots.
 func between(of *[model.Hints + 2][model.Hints + 2]uint8, dx, dy, side int) int {
-	px, py := (dx*2+1)*8/side+8, (dy*2+1)*8/side+8
-	cx, cy, fx, fy := min(px>>4, model.Hints), min(py>>4, model.Hints), px&15, py&15
+	cx, cy, fx, fy := corner(dx, dy, side, model.Hints)
 	at := func(x, y int) int { return int(of[y][x]) }
-	return at(cx, cy)*(16-fx)*(16-fy) + at(cx+1, cy)*fx*(16-fy) + at(cx, cy+1)*(16-fx)*fy + at(cx+1, cy+1)*fx*fy
+	return blend(fx, fy, at(cx, cy), at(cx+1, cy), at(cx, cy+1), at(cx+1, cy+1))
 }
 
 // dot returns the colour of a dot of the paper.

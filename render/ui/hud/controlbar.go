@@ -14,15 +14,15 @@ const (
 	turnsPerSecond = 20
 )
 
-// footBar lays out the panel at the foot of the window that controls a scene of physics, with its
-// three buttons. It returns the room beside the buttons and the two lines of text below them.
+// footBar lays out the panel at the foot of the window that controls a scene of physics, with its three
+// buttons. It returns the room beside the buttons and the two lines of text below them.
 func footBar(u *kit.Context, width int, live bool, first barControl, paused bool) (beside, upper, lower kit.Rect) {
 	w := min(width, u.W-16)
 	panel := kit.R((u.W-w)/2&^3, u.H-barHeight-8, w, barHeight)
 	u.Panel(panel)
 	r := panel.Inset(8)
 	top := r.Cut(barButton)
-	barButtons(u, top, live, first, barControl{middleSign(paused), model.PauseReplay{}}, barControl{signForward, model.StepReplay{By: 1}})
+	barButtons(u, top, live, paused, first)
 	const buttons = 3*(barButton+4) + 4
 	beside = kit.R(top.X+buttons, top.Y, top.W-buttons, barButton)
 	r.Cut(6)
@@ -77,9 +77,10 @@ type barControl struct {
 	act   model.Action
 }
 
-// barButtons lays out buttons as high as r, from its left on.
-func barButtons(u *kit.Context, r kit.Rect, live bool, buttons ...barControl) {
-	for n, b := range buttons {
+// barButtons lays out the buttons of a bar, as high as r, from its left on: those that only this bar has, and
+// then the ones that pause or continue, and step.
+func barButtons(u *kit.Context, r kit.Rect, live, paused bool, own ...barControl) {
+	for n, b := range append(own, barControl{middleSign(paused), model.PauseReplay{}}, barControl{signForward, model.StepReplay{By: 1}}) {
 		at := kit.R(r.X+n*(r.H+4), r.Y, r.H, r.H)
 		over := at.Contains(u.CursorX, u.CursorY)
 		u.Face(at, over, false)

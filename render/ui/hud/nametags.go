@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"slices"
+
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/rights"
@@ -98,8 +100,8 @@ func (g *Tags) talks(u *kit.Context) bool {
 	return false
 }
 
-// named reports whether a name is shown: that of another person who is near, not of a bot. In a recording the
-// bar says whom the camera follows.
+// named reports whether the name of another person is shown, who is near and no bot. In a recording the bar
+// names the one that the camera follows.
 func named(u *kit.Context, p *model.Person) bool {
 	if p.Me || p.Secret || p.Bot || u.Model.Replay.On && p.Name == u.Model.Replay.Follows {
 		return false
@@ -143,12 +145,7 @@ func (g *Tags) covers(u *kit.Context, r kit.Rect) bool {
 			return true
 		}
 	}
-	for _, o := range g.texts.taken {
-		if o.Overlaps(r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.texts.taken, r.Overlaps)
 }
 
 // bubble draws a message, its tail at x, y, and returns its upper edge.

@@ -52,8 +52,8 @@ func (f *film) shown(u *kit.Context) float32 {
 	return 1 - min(float32(still-min(still, stillTicks))/fadeTicks, 1)
 }
 
-// bar lays out the controls of a recording: three buttons, the time, the line of its turns, and who is
-// followed. The help for the keys stands above while the cursor is over the bar.
+// bar lays out the controls of a recording: three buttons, the time, the line of its turns, and the name of
+// the player whom the camera follows. The help for the keys stands above while the cursor is over the bar.
 func (f *film) bar(u *kit.Context, live bool) {
 	v := &u.Model.Replay
 	if !v.On {
@@ -81,7 +81,7 @@ func (f *film) bar(u *kit.Context, live bool) {
 	u.P.Alpha *= part
 	u.Panel(panel)
 	r := panel.Inset(3)
-	barButtons(u, kit.R(r.X, r.Y, r.W, slimButton), live, barControl{signBack, model.StepReplay{By: -1}}, barControl{middleSign(v.Paused), model.PauseReplay{}}, barControl{signForward, model.StepReplay{By: 1}})
+	barButtons(u, kit.R(r.X, r.Y, r.W, slimButton), live, v.Paused, barControl{signBack, model.StepReplay{By: -1}})
 	x := r.X + 3*(slimButton+4) + 4
 	times := u.Say2("replay.time", "now", clockWords(v.Turn-min(v.First, v.Turn)), "all", clockWords(v.Last+1-v.First))
 	u.Text(kit.R(x, r.Y+1, timesWidth, 16), times, kit.Style{Col: kit.TextColour})
@@ -99,18 +99,21 @@ func (f *film) bar(u *kit.Context, live bool) {
 // rest draws how far the recording is, as a thread along the foot of the window.
 func (f *film) rest(u *kit.Context) {
 	v := &u.Model.Replay
-	span := max(1, v.Last-min(v.First, v.Last))
-	done := int(uint64(u.W) * (min(max(v.Turn, v.First), v.Last) - min(v.First, v.Last)) / span)
-	u.P.Fill(kit.R(0, u.H-1, done, 1), kit.Fade(kit.FocusColour, 120))
+	u.P.Fill(kit.R(0, u.H-1, placeOf(v, v.Turn, u.W), 1), kit.Fade(kit.FocusColour, 120))
+}
+
+// turnsOf returns how many turns a recording goes over, at least one.
+func turnsOf(v *model.ReplayView) uint64 { return max(1, v.Last-min(v.First, v.Last)) }
+
+// placeOf returns where a turn is on a line as wide as width.
+func placeOf(v *model.ReplayView, turn uint64, width int) int {
+	return int(uint64(width) * (min(max(turn, v.First), v.Last) - min(v.First, v.Last)) / turnsOf(v))
 }
 
 // replayLine draws the turns as a line, marks where the replay first differs, and goes where it is clicked.
 func replayLine(u *kit.Context, r kit.Rect, live bool) {
 	v := &u.Model.Replay
-	span := max(1, v.Last-min(v.First, v.Last))
-	place := func(turn uint64) int {
-		return int(uint64(r.W-4) * (min(max(turn, v.First), v.Last) - min(v.First, v.Last)) / span)
-	}
+	place := func(turn uint64) int { return placeOf(v, turn, r.W-4) }
 	u.Bar(r, float64(place(v.Turn))/float64(max(1, r.W-4)), false)
 	if v.Differs != 0 {
 		u.P.Fill(kit.R(r.X+2+place(v.Differs), r.Y-3, 2, r.H+6), kit.HurtColour)
@@ -120,7 +123,7 @@ func replayLine(u *kit.Context, r kit.Rect, live bool) {
 	grip := kit.R(r.X-4, r.Y-6, r.W+8, r.H+12)
 	if live && u.In.ButtonHeld(input.MouseLeft) && grip.Contains(u.CursorX, u.CursorY) {
 		part := uint64(min(max(u.CursorX-r.X-2, 0), r.W-4))
-		if turn := v.First + part*span/uint64(max(1, r.W-4)); turn != v.Turn {
+		if turn := v.First + part*turnsOf(v)/uint64(max(1, r.W-4)); turn != v.Turn {
 			u.Do(model.SeekReplay{Turn: turn})
 		}
 	}

@@ -26,7 +26,7 @@ func sceneBar(u *kit.Context, live bool) {
 	u.Panel(panel)
 	r := panel.Inset(4)
 	live = live && !u.Drawing
-	barButtons(u, r, live, barControl{middleSign(v.Paused), model.PauseReplay{}}, barControl{signForward, model.StepReplay{By: 1}})
+	barButtons(u, r, live, v.Paused)
 	left := 2*(barButton+4) + 4
 	u.Text(kit.R(r.X+left, r.Y, r.W-left, barButton), u.Say1("replay.pause", "key", pauseSceneKey.Label())+" · "+u.Say1("showroom.step", "key", stepSceneKey.Label()), kit.Style{Col: kit.DimColour})
 	if live {

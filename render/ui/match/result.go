@@ -28,7 +28,7 @@ func signedWords(u *kit.Context, m *model.MatchResult) string {
 // resultHead the height of the heading.
 const lineHeight, markRoom, resultHead = 20, 16, 22
 
-// signaturesHeight returns the height of the signatures of a result, and of what else has to be known of it.
+// signaturesHeight returns the height of the signatures of a result, with the notes below them.
 func signaturesHeight(u *kit.Context, w int, m *model.MatchResult) int {
 	h := u.Height(signedWords(u, m), w-markRoom, false) + 4
 	for _, note := range m.Notes {
@@ -37,7 +37,7 @@ func signaturesHeight(u *kit.Context, w int, m *model.MatchResult) int {
 	return h
 }
 
-// signatures write who has signed a result, and below it who objects and who was sent away.
+// signatures write the names below a result, and then its notes: who objects, and who was sent away.
 func signatures(u *kit.Context, at kit.Rect, m *model.MatchResult) {
 	switch {
 	case m.Held && m.Full:
@@ -67,8 +67,8 @@ func resultLines(u *kit.Context, r kit.Rect, m *model.MatchResult) {
 	}
 }
 
-// writeLines writes lines of a result, as far as there is room, and returns what is left of it. first: the
-// first one is bright.
+// writeLines writes lines of a result, as far as there is room, and returns the rest of the room. first: the
+// first line is bright.
 func writeLines(u *kit.Context, r kit.Rect, lines []model.MatchLine, first bool) kit.Rect {
 	for k := range lines {
 		l := &lines[k]

@@ -29,10 +29,7 @@ func (e *Emotes) Show(u *kit.Context) {
 
 // notes lays out the five notes of the instrument in hand. The wheel stays open while they are played.
 func (e *Emotes) notes(u *kit.Context) {
-	cx, cy := u.W/2, min(u.H/2, u.H-kit.SlotSide-40-wheelY-spokeH/2)
-	hub := kit.R(cx-48, cy-12, 96, 24)
-	u.Panel(hub)
-	u.Text(hub, u.Say("emote.notes"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
+	cx, cy := hub(u, "emote.notes")
 	for i := range tune.Notes {
 		x, y := around(i, tune.Notes, cx, cy)
 		c := kit.R(x-spokeH/2, y-spokeH/2, spokeH, spokeH)
@@ -51,6 +48,15 @@ func (e *Emotes) notes(u *kit.Context) {
 	}
 }
 
+// hub lays out the middle of the wheel, with its title, and returns where it is.
+func hub(u *kit.Context, title string) (cx, cy int) {
+	cx, cy = u.W/2, min(u.H/2, u.H-kit.SlotSide-40-wheelY-spokeH/2)
+	r := kit.R(cx-48, cy-12, 96, 24)
+	u.Panel(r)
+	u.Text(r, u.Say(title), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
+	return cx, cy
+}
+
 // around returns the place of one of n spokes, the first at the top and on with the clock.
 func around(i, n, cx, cy int) (x, y int) {
 	a := 2 * math.Pi * float64(i) / float64(n)
@@ -59,10 +65,7 @@ func around(i, n, cx, cy int) (x, y int) {
 
 // feelings lays out the wheel of feelings: each also has the number of its place.
 func (e *Emotes) feelings(u *kit.Context) {
-	cx, cy := u.W/2, min(u.H/2, u.H-kit.SlotSide-40-wheelY-spokeH/2)
-	hub := kit.R(cx-48, cy-12, 96, 24)
-	u.Panel(hub)
-	u.Text(hub, u.Say("emote.title"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
+	cx, cy := hub(u, "emote.title")
 	for i, name := range model.EmoteNames {
 		if spoke(u, i, name, cx, cy) {
 			u.Do(model.SendEmote{Which: uint8(i + 1)})

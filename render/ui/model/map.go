@@ -9,7 +9,7 @@ import (
 // Map is the content of the maps besides tiles and people.
 type Map struct {
 	Signs  []Sign                         // in the order of drawing
-	Reveal func(grid.Region) *tile.Region // land that is known from afar, in its untouched state; may be nil
+	Reveal func(grid.Region) *tile.Region // land that is known from afar, as it was seen last; may be nil
 	// Seen returns which cells of a region the player has seen: bit 8·y+x for the cell of CellSide tiles at
 	// x, y. nil: all that is known is shown.
 	Seen func(grid.Region) uint64
