@@ -44,6 +44,8 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 			end()
 			most = max(most, r.Stats().DrawCalls)
 		}
+		frame() // the first one draws all of the land at once
+		most = 0
 		for range frames {
 			frame()
 		}

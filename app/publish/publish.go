@@ -80,7 +80,7 @@ func (p *Desk) Publish(ctx context.Context, draft []byte) (said string, err erro
 		return "", p.raced(ctx, b, err)
 	}
 	p.Log.Info("published a blueprint", "name", b.Name(), "version", b.Version, "bytes", len(data))
-	if err := p.await(ctx, b, blueprint.HashOf(data)); err != nil {
+	if err := p.await(ctx, b, blueprint.HashOf(data), len(data)); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("published %s version %d", b.Name(), b.Version), nil
@@ -128,16 +128,23 @@ func other(e *blueprint.Entry) error {
 	return fmt.Errorf("another player published version %d of %s at the same time, and that one holds; look at it, and publish yours again", e.Version, e.Name())
 }
 
-// await returns when a version holds on the player's island, or when another one took its place.
-func (p *Desk) await(ctx context.Context, b *blueprint.Blueprint, hash blueprint.Hash) error {
+// await returns when a version of some bytes holds on the player's island, when another one took its place,
+// or when the island does not admit it any more.
+func (p *Desk) await(ctx context.Context, b *blueprint.Blueprint, hash blueprint.Hash, size int) error {
 	for {
 		holds := false
 		var lost error
-		err := p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
+		err := p.inside(ctx, func(r *blueprint.Register, rank func(game.PlayerID) rights.Rank) {
 			e := r.Find(b.ID())
-			holds = e != nil && e.Hash == hash
-			if !holds && !blueprint.Later(b.Version, hash, e) {
+			if holds = e != nil && e.Hash == hash; holds {
+				return
+			}
+			switch why := r.Admit(b, hash, size, rank(p.me())); why {
+			case event.NoReason:
+			case event.OldVersion:
 				lost = other(e)
+			default:
+				lost = p.words(replica.Refusal(why))
 			}
 		})
 		if err = errors.Join(err, lost); err != nil || holds {

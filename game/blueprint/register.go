@@ -87,7 +87,7 @@ func (r *Register) Admit(b *Blueprint, hash Hash, size int, rank rights.Rank) ev
 		return event.NotAllowed
 	case b.Has(Withdrawn) && b.Editor != b.Author && rank < rights.Keeper:
 		return event.NotAllowed
-	case old != nil && b.Editor != b.Author && b.Version != old.Version+1:
+	case old != nil && b.Editor != b.Author && b.Version > old.Version+1:
 		return event.NotAllowed // nobody else uses up the author's numbers
 	case !r.room(b, old), stored(r.list)-before+size > MaxStored:
 		return event.NoRoom

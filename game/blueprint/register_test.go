@@ -189,6 +189,7 @@ func TestAdmit(t *testing.T) {
 		{"the next one by an author that is a visitor now", &plain, by(ann), rights.Visitor, event.NotAllowed},
 		{"the next one by another builder", &plain, by(bob), rights.Builder, event.NotAllowed},
 		{"the next one by a keeper", &plain, by(bob), rights.Keeper, event.NoReason},
+		{"a number left out by a keeper", &plain, next(func(b *Blueprint) { b.Editor, b.Version = bob, 4 }), rights.Keeper, event.NotAllowed},
 		{"the next one of a public one by another builder", &public, by(bob), rights.Builder, event.NoReason},
 		{"the next one of a public one by a visitor", &public, by(bob), rights.Visitor, event.NotAllowed},
 		{"a public one that is given another author's name", &public, next(func(b *Blueprint) { b.Editor, b.By = bob, "bob" }), rights.Keeper, event.NotAllowed},
@@ -210,6 +211,30 @@ func TestAdmit(t *testing.T) {
 	} {
 		if got := c.r.Admit(c.b, c.b.Sum(), len(Append(nil, c.b)), c.rank); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTwoEditorsOfOneVersion: of two versions of one number that the author and another editor sign at the
+// same time the same one comes to hold, whichever arrives first.
+func TestTwoEditorsOfOneVersion(t *testing.T) {
+	for n := range 8 { // in about half of them the hash of the author's is the greater one
+		first := lamp()
+		own, theirs := *first, *first
+		own.Version, own.About = first.Version+1, string(rune('a'+n))
+		theirs.Version, theirs.Editor, theirs.About = first.Version+1, game.PlayerID{2}, string(rune('z'-n))
+		var sides [2]Register
+		for k, order := range [][]*Blueprint{{&own, &theirs}, {&theirs, &own}} {
+			r := &sides[k]
+			r.Put(entryOf(first, 1))
+			for _, b := range order {
+				if r.Admit(b, b.Sum(), len(Append(nil, b)), rights.Keeper) == event.NoReason {
+					r.Put(entryOf(b, 2))
+				}
+			}
+		}
+		if !slices.Equal(hashes(&sides[0]), hashes(&sides[1])) {
+			t.Errorf("%d: %q and %q hold", n, sides[0].List()[0].About, sides[1].List()[0].About)
 		}
 	}
 }
