@@ -129,6 +129,12 @@ func watch(i *world.State, at grid.Tile) {
 	living.SetTile(i, gate, ground, b, tile.GateVigil|next<<watchShift)
 }
 
+// Watched reports whether people are keeping a watch before a lantern, which is not done yet.
+func Watched(i *world.State, at grid.Tile) bool {
+	_, b, state, ok := i.Land.TileAt(at.Add(0, terrain.GateSouth))
+	return ok && b == tile.Gate && tile.GateOpener(state) == tile.GateVigil && state&tile.StateBit0 == 0 && state>>watchShift > 0
+}
+
 // Burning returns how many of the lamps around a lantern burn.
 func Burning(i *world.State, at grid.Tile) (n int) {
 	for _, l := range terrain.Lamps {

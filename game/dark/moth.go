@@ -20,8 +20,9 @@ import (
 // circles the tower and swoops down on players near it: it puts out the embers that one carries, and hurts.
 // Light takes its courage: it bears one light near it, and every further one takes a little each half
 // second. Lights are torches in hands, embers, and lit blocks; a thrown ember that comes close takes much at
-// once. Without courage it lets spoils fall and is away until the next evening. It leaves for good when its
-// lighthouse burns.
+// once. Without courage it lets spoils fall and is away until the next evening; in a night that people hold out
+// before its gate it comes back after a moment, without spoils, until the gate is open. It leaves for good
+// when its lighthouse burns.
 
 const (
 	// Courage is how much light a moth bears: 24 half seconds of one light more than one.
@@ -47,6 +48,8 @@ const (
 	strikeHurts         = 6
 	circleSpeed fixed.S = 3 * fixed.One
 	swoopSpeed  fixed.S = 6 * fixed.One
+	// regroup is for how long a moth is away that is driven off in a night that people hold out, in ticks.
+	regroup game.Tick = 8 * game.TicksPerSecond
 	// The heights of a moth, in tiles: on the lantern, circling, and away, where nobody sees it.
 	perchHeight, circleHeight, awayHeight fixed.S = 2 * fixed.One, 2 * fixed.One, 40 * fixed.One
 	// towersEvery is how often towers are looked at, in ticks.
@@ -92,7 +95,7 @@ func settle(i *world.State, t grid.Tile) {
 	case dark && !here:
 		i.Space.Insert(entity.Body{ID: id, Kind: entity.GreatMoth, Pos: perch(t), Z: perchHeight, Flags: entity.Resting})
 	case !dark && here:
-		tell(i, event.MothFled, i.Space.Body(id), 1)
+		tell(i, event.MothFled, i.Space.Body(id), event.AwayForGood)
 		i.RemoveBody(id)
 	}
 }
@@ -254,7 +257,12 @@ func cow(i *world.State, b *entity.Body, t grid.Tile) (fled bool) {
 		return false
 	}
 	b.Calm, b.Seat, b.Z, b.Born = 0, 0, awayHeight, i.Clock+game.TicksPerDay*3/4
-	tell(i, event.MothFled, b, 0)
+	if beacon.Watched(i, t) {
+		b.Born = i.Clock + regroup
+		tell(i, event.MothFled, b, event.AwayAWhile)
+		return true
+	}
+	tell(i, event.MothFled, b, event.AwayTonight)
 	id := b.ID
 	always, rare := item.Treasure(item.MothHaul, random.Hash(i.Gen.Seed, uint64(id), uint64(i.Clock), 0))
 	for n, s := range [...]item.Stack{{Kind: item.Crystal, Count: 3}, {Kind: item.Glass, Count: 2}, always, rare} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/beacon"
 	"manyhold/game/dark"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -146,4 +147,57 @@ func TestNoMothInPeace(t *testing.T) {
 	if m := mothOf(s, at); m == nil || !m.Pos.Sub(at.Centre()).Near(fixed.One) {
 		t.Error("it flies in Peace")
 	}
+}
+
+// TestGreatMothComesBack: in a night that people hold out, a great moth that is driven off is back after a
+// moment, and lets no spoils fall; when the gate is open, it is away for the night, with spoils.
+func TestGreatMothComesBack(t *testing.T) {
+	s, at := towered(t, int(terrain.OfNight), 2)
+	gate := at.Add(0, terrain.GateSouth)
+	light := func() {
+		for _, l := range terrain.Lamps {
+			ground, _, _, _ := s.TileAt(at.Add(l.X, l.Y))
+			living.SetTile(&s.State, at.Add(l.X, l.Y), ground, tile.Lamp, 0)
+		}
+	}
+	open := func() bool { _, _, state, _ := s.TileAt(gate); return state&tile.StateBit0 != 0 }
+	drive := func() (away int32) {
+		for range 120 {
+			light()
+			m := mothOf(s, at)
+			for n := 1; n <= 2; n++ {
+				s.Hold(n, item.Torch)
+				place(s, n, grid.TileAt(m.Pos).Add(int32(n)*2-3, 1))
+				s.Player(n).Health = world.MaxHealth
+			}
+			s.Log = nil
+			s.Run(60)
+			if e := s.Saw(event.MothFled); e != nil {
+				return e.A
+			}
+		}
+		t.Fatal("it does not flee")
+		return 0
+	}
+	for !beacon.Watched(&s.State, at) {
+		light()
+		s.Run(60)
+	}
+	crystals := func() uint64 { return s.Ledger.Created[item.Crystal] }
+	had := crystals()
+	for n := range 2 {
+		if away := drive(); away != event.AwayAWhile || crystals() != had {
+			t.Fatalf("flight %d: away %d, %d crystals more", n, away, crystals()-had)
+		}
+		s.Run(10 * 60)
+		if m := mothOf(s, at); m.Z > 20*fixed.One {
+			t.Fatalf("flight %d: it does not come back", n)
+		}
+	}
+	ground, _, _, _ := s.TileAt(gate)
+	living.SetTile(&s.State, gate, ground, tile.Gate, tile.GateVigil|tile.StateBit0)
+	if away := drive(); away != event.AwayTonight || crystals() == had || !open() {
+		t.Errorf("at the open gate: away %d, %d crystals more", away, crystals()-had)
+	}
+	s.Balanced()
 }

@@ -118,7 +118,7 @@ const (
 	Startled    // Entity: a magpie that lets its loot fall, or flies up; A: item.Kind
 	Swooped     // Entity: a great moth that swoops down on a player; Seat: the player; A: 1 it puts out embers
 	Cowed       // Entity: a great moth that lost courage; A: the courage that is left
-	MothFled    // Entity: a great moth that was driven off its tower
+	MothFled    // Entity: a great moth that was driven off its tower; A: for how long, see AwayTonight
 	// Seat: a player that was knocked out and is awake again where it fell; Entity: the body of the friend
 	Revived
 	// Seat: a player that lost what it carried; Tile: where that lies; A: how many stacks
@@ -196,6 +196,13 @@ const (
 	NeedsInstrument // there is none in the author's hand
 	TooManyPins     // a player shares only so many on the map
 	ReasonCount
+)
+
+// For how long a great moth is away that was driven off its tower.
+const (
+	AwayTonight int32 = iota // until the next evening
+	AwayForGood              // its lighthouse burns
+	AwayAWhile               // it comes back in this night
 )
 
 // Event is one thing that happened.

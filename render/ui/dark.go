@@ -8,8 +8,13 @@ import (
 
 // darkened tells what the dark does to the player. Advice is given once.
 func darkened(u *UI, e *event.Event, mine bool) {
-	if e.Kind == event.MothFled && e.A == 0 {
-		u.announce("notice.moth_fled")
+	if e.Kind == event.MothFled {
+		switch e.A {
+		case event.AwayTonight:
+			u.announce("notice.moth_fled")
+		case event.AwayAWhile:
+			once(u, &u.told.returns, "notice.moth_returns")
+		}
 		return
 	}
 	if !mine {
@@ -42,7 +47,7 @@ func darkened(u *UI, e *event.Event, mine bool) {
 }
 
 // told is what was said already, once in a session.
-type told struct{ hurt, clung, guttered bool }
+type told struct{ hurt, clung, guttered, returns bool }
 
 // once tells something the first time only.
 func once(u *UI, said *bool, key string) {
