@@ -18,9 +18,9 @@ import (
 
 // A great moth lives on each dark lighthouse but the first. By day it sleeps on the lantern. At night it
 // circles the tower and swoops down on players near it: it puts out the embers that one carries, and hurts.
-// Light takes its courage: it bears one light near it, and every further one takes a little each half
-// second. Lights are torches in hands, embers, and lit blocks; a thrown ember that comes close takes much at
-// once. Without courage it lets spoils fall and is away until the next evening; in a night that people hold out
+// Light takes its courage: it bears one light near it, and every further one takes a little each half second.
+// Lights are torches in hands, embers, and lit blocks; a thrown ember that comes close takes much at once.
+// Without courage it lets spoils fall and is away until the next evening; in a night that people hold out
 // before its gate it comes back after a moment, without spoils, until the gate is open. It leaves for good
 // when its lighthouse burns.
 
