@@ -10,7 +10,6 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
@@ -55,12 +54,8 @@ func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
 	}
 	i.Components.Remove(federation.VisitColumn, guest)
 	i.Tell(event.Visited, who, from, 0, 0)
-	federation.Arrive(i, g, to)
 	k, _ := i.Space.Find(guest)
-	federation.SettleAt(i, k)
-	who.Last, who.Move, i.Moved = i.Space.Bodies()[k].Pos, fixed.SVec{}, true
-	if who.Action == entity.Digging || who.Action == entity.Holding {
-		living.Act(i, who, entity.Idle)
-	}
+	federation.Arrive(i, k, to)
+	who.Move = fixed.SVec{}
 	return event.NoReason
 }

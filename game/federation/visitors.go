@@ -213,7 +213,7 @@ func pass(i *world.State, k int, to grid.Tile, load game.EntityID) bool {
 			return false
 		}
 		i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)
-		Arrive(i, b, to)
+		Arrive(i, k, to)
 		putInArms(i, load, id)
 		handOver(i, id, holder)
 		return true
@@ -226,44 +226,34 @@ func pass(i *world.State, k int, to grid.Tile, load game.EntityID) bool {
 	}
 	i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)
 	k, _ = i.Space.Find(id) // what woke there may have changed the table
-	b = &i.Space.Bodies()[k]
-	Arrive(i, b, to)
-	SettleAt(i, k)
+	Arrive(i, k, to)
 	putInArms(i, load, id)
-	if p := i.Roster.BySeat(b.Seat); p != nil && b.Kind == entity.Player {
-		p.Last, i.Moved = b.Pos, true
-		if p.Action == entity.Digging {
-			living.Act(i, p, entity.Idle)
-		}
-	}
 	return true
 }
 
-// Arrive puts a body, and the body that it carries, at a place, at rest.
-func Arrive(i *world.State, b *entity.Body, to grid.Tile) {
-	o := i.Space.Body(b.Other)
-	for _, x := range [...]*entity.Body{b, o} {
-		if x == nil {
+// Arrive puts a body down at a tile, at rest, where there is room for it, and the body that it carries with it.
+// Where the land is another island's, that one looks for room. A player stops digging.
+func Arrive(i *world.State, k int, to grid.Tile) {
+	b := &i.Space.Bodies()[k]
+	spot := to.Centre()
+	if i.Land.Active(to.Region()) != nil {
+		spot = living.Room(i, b.Kind, spot)
+	}
+	for _, id := range [...]game.EntityID{b.ID, b.Other} {
+		k, ok := i.Space.Find(id)
+		if !ok {
 			continue
 		}
-		n, _ := i.Space.Find(x.ID)
+		x := &i.Space.Bodies()[k]
 		from := x.Pos
-		x.Pos, x.Vel = to.Centre(), fixed.SVec{}
-		i.Space.Moved(n, from)
-		i.Space.Wake(n)
+		x.Pos, x.Vel = spot, fixed.SVec{}
+		i.Space.Moved(k, from)
+		i.Space.Wake(k)
 	}
-}
-
-// SettleAt moves a body to where it fits, and what it carries with it.
-func SettleAt(i *world.State, k int) {
-	b := &i.Space.Bodies()[k]
-	from := b.Pos
-	b.Pos = living.Room(i, b.Kind, from)
-	i.Space.Moved(k, from)
-	if n, ok := i.Space.Find(b.Other); ok && i.Space.Bodies()[n].Flags&entity.Borne != 0 && i.Space.Bodies()[n].Other == b.ID {
-		o := &i.Space.Bodies()[n]
-		was := o.Pos
-		o.Pos = b.Pos
-		i.Space.Moved(n, was)
+	if p := i.Roster.BySeat(b.Seat); p != nil && b.Kind == entity.Player {
+		p.Last, i.Moved = spot, true
+		if p.Action == entity.Digging {
+			living.Act(i, p, entity.Idle)
+		}
 	}
 }
