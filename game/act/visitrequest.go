@@ -34,7 +34,7 @@ func visitRow(i *world.State, host game.EntityID) []byte {
 	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.Clock))
 }
 
-// LetIn lets a player come that has asked this one.
+// LetIn lets a player come that has asked this one, with what it carries: a body, or a player.
 func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Components.Get(federation.VisitColumn, guest)
 	g := i.Space.Body(guest)
@@ -53,9 +53,8 @@ func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
 		return event.TooFar
 	}
 	i.Components.Remove(federation.VisitColumn, guest)
-	i.Tell(event.Visited, who, from, 0, 0)
 	k, _ := i.Space.Find(guest)
-	federation.Arrive(i, k, to)
 	who.Move = fixed.SVec{}
+	federation.TellTrip(i, event.Visited, from, 0, guest, federation.Arrive(i, k, to))
 	return event.NoReason
 }

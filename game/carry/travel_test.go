@@ -1,0 +1,477 @@
+package carry_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"manyhold/game"
+	"manyhold/game/act"
+	"manyhold/game/carry/bond"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fall"
+	"manyhold/game/federation"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/living"
+	"manyhold/game/rig"
+	"manyhold/game/world"
+)
+
+var home = command.Command{Kind: command.Home}
+
+// whose counts the events of a kind by player n in the last run.
+func whose(s *rig.Stage, k event.Kind, n int) (sum int) {
+	for _, e := range s.Log {
+		if e.Kind == k && e.Seat == s.Player(n).Seat {
+			sum++
+		}
+	}
+	return sum
+}
+
+// TestHomeTogether: a carrier goes home with its load, awake or knocked out, and both are told of the way. A
+// load that goes home by itself gets off before, and goes alone.
+func TestHomeTogether(t *testing.T) {
+	for _, out := range []bool{false, true} {
+		s := pair(t)
+		s.Put(1, 9, 9).Put(2, 10, 9)
+		if out {
+			knock(s, 2)
+		}
+		if do(s, 1, 2); !out {
+			do(s, 2, 1)
+		}
+		s.Ask(1, home)
+		s.Run(3).Allowed()
+		if !together(s, 1, 2) || !s.Body(1).Pos.Sub(s.SpawnTile.Centre()).Near(3*fixed.One) || fall.Out(&s.State, s.Player(2)) != out {
+			t.Errorf("out %v: at home player 1 does not carry player 2: %v", out, s.Log)
+		}
+		if whose(s, event.Travelled, 1) != 1 || whose(s, event.Travelled, 2) != 1 || s.Saw(event.SetDown) != nil {
+			t.Errorf("out %v: told %v", out, s.Log)
+		}
+		s.Balanced()
+	}
+	s := pair(t)
+	s.Put(1, 9, 9).Put(2, 10, 9)
+	ride(s)
+	s.Ask(2, home)
+	s.Run(3).Allowed()
+	if e := s.Saw(event.SetDown); e == nil || e.Entity != s.Player(2).Body || whose(s, event.SetDown, 1) != 1 {
+		t.Errorf("it got off, and nobody is told: %v", s.Log)
+	}
+	if b := s.Body(2); together(s, 1, 2) || b.Z != 0 || !b.Pos.Sub(s.SpawnTile.Centre()).Near(3*fixed.One) || s.Between(1, 2) < 6*fixed.One {
+		t.Errorf("player 2 is at %v, %d high", b.Pos, b.Z)
+	}
+}
+
+// TestVisitTogether: a guest that is let in brings its load along. A load that is let in gets off before.
+func TestVisitTogether(t *testing.T) {
+	visit := func(s *rig.Stage, guest, host int) {
+		s.Ask(guest, command.Command{Kind: command.Visit, Entity: s.Player(host).Body})
+		s.Run(3).Allowed()
+		s.Ask(host, command.Command{Kind: command.Welcome, Entity: s.Player(guest).Body})
+		s.Run(3).Allowed()
+	}
+	s := pair(t)
+	s.Enter(3).Put(3, -9, -3)
+	ride(s)
+	if visit(s, 1, 3); !together(s, 1, 2) || s.Between(1, 3) > 2*fixed.One || whose(s, event.Visited, 1) != 1 || whose(s, event.Visited, 2) != 1 {
+		t.Errorf("the guest is %d/65536 from its host, with its load %v: %v", s.Between(1, 3), together(s, 1, 2), s.Log)
+	}
+	s = pair(t)
+	s.Enter(3).Put(3, -9, -3)
+	ride(s)
+	if visit(s, 2, 3); together(s, 1, 2) || s.Between(2, 3) > 2*fixed.One || s.Between(1, 3) < 6*fixed.One || whose(s, event.SetDown, 1) != 1 {
+		t.Errorf("the load did not get off: %v", s.Log)
+	}
+}
+
+// TestNotWithBoth: a load that takes something up, or gets into a cart, in the same moment in which its
+// carrier goes, stays behind, and gets off before.
+func TestNotWithBoth(t *testing.T) {
+	for name, ask := range map[string]func(s *rig.Stage) command.Command{
+		"takes a crate up": func(s *rig.Stage) command.Command {
+			return command.Command{Kind: command.PickUp, Entity: s.Crate(10, 10).ID}
+		},
+		"gets into a cart": func(s *rig.Stage) command.Command {
+			s.Animal(entity.Cart, 9, 9)
+			return command.Command{Kind: command.Use, Tile: s.At(9, 9)}
+		},
+	} {
+		both := false
+		for n := range 24 { // until the load comes first
+			s := pair(t)
+			s.Put(1, 9, 9).Put(2, 10, 9)
+			ride(s)
+			c := ask(s)
+			s.Run(1 + n)
+			s.Ask(2, c)
+			s.Ask(1, home)
+			s.Run(3)
+			busy := s.Body(2).Flags&(entity.Carrying|entity.Riding) != 0
+			if busy && s.Between(1, 2) > 6*fixed.One && bond.Load(&s.State, s.Player(1).Body) == 0 && s.Saw(event.SetDown) != nil {
+				both = true
+				break
+			}
+			if !together(s, 1, 2) && !busy {
+				t.Fatalf("%s: they are apart for no reason: %v", name, s.Log)
+			}
+		}
+		if !both {
+			t.Errorf("%s: it never came first", name)
+		}
+	}
+}
+
+// TestHomeInAFork: a fork in which a pair went home has it there after the merge, together.
+func TestHomeInAFork(t *testing.T) {
+	s := met(t)
+	s.Put(1, 9, 9).Put(2, 9, 9)
+	s.Run(3)
+	f := rig.ForkOf(s, []int{1, 2}, nil)
+	f.Here.Ask(1, home)
+	f.Here.Run(30)
+	f.There.Run(60)
+	f.Merge()
+	f.Here.Run(6)
+	if !together(f.Here, 1, 2) || !f.Here.Body(1).Pos.Sub(s.SpawnTile.Centre()).Near(3*fixed.One) {
+		t.Errorf("after the merge player 1 is at %v, player 2 at %v", f.Here.Body(1).Pos, f.Here.Body(2).Pos)
+	}
+	rig.Balanced(t, f.Here.Island)
+}
+
+// sea is a world of three islands: player 1 at home, 2 on one child, where 4 is carried by it, 3 on another.
+type sea struct {
+	*rig.Fleet
+	t rig.Failer
+}
+
+func newSea(t rig.Failer, draw func(uint32) uint32, out bool) *sea {
+	f := &sea{rig.NewFleet(t, draw), t}
+	f.SpreadOut(4, 10)
+	h := f.Home()
+	at := grid.TileAt(h.Space.Body(h.Roster.ByKey(rig.Key(2)).Body).Pos)
+	h.PlaceAt(4, at.Add(1, 0))
+	if out {
+		living.Hurt(&h.State, h.Roster.ByKey(rig.Key(4)), world.MaxHealth)
+		h.Save()
+	}
+	f.wait(1)
+	if f.carry(2, 4); !out {
+		f.carry(4, 2)
+	}
+	f.Carve(h, 77, 2, 4)
+	f.Carve(h, 78, 3)
+	f.wait(4)
+	if !carries(f.Of(2), 2, 4) {
+		f.t.Fatalf("player 2 does not carry player 4")
+	}
+	return f
+}
+
+func (f *sea) wait(turns int) {
+	for range turns {
+		f.Step(3, nil)
+	}
+}
+
+// body returns the body of a player and its place.
+func (f *sea) body(n int) *entity.Body {
+	s := f.Of(n)
+	return s.Space.Body(s.Roster.ByKey(rig.Key(n)).Body)
+}
+
+func (f *sea) ask(n int, c command.Command) { f.Step(3, map[int][]command.Command{n: {c}}) }
+
+func (f *sea) carry(n, o int) { f.ask(n, command.Command{Kind: command.Carry, Entity: f.body(o).ID}) }
+
+// follows lets turns pass by until a pair is on an island, and fails if it parts on the way.
+func (f *sea) follows(n, o int, to *rig.Ship) {
+	for range 300 {
+		if f.Of(n) != f.Of(o) {
+			f.t.Fatalf("player %d and player %d are not at one place", n, o)
+		}
+		if f.Of(n) == to && carries(to, n, o) {
+			return
+		}
+		f.Step(3, nil)
+		f.Balanced()
+		if f.Post && f.Draw(12) == 0 {
+			f.Crash(f.Ships[f.Draw(uint32(len(f.Ships)))])
+		}
+	}
+	f.t.Fatalf("player %d does not come with player %d", n, o)
+}
+
+// visits lets a guest call a host on another island, and the host let it come.
+func (f *sea) visits(guest, host int) {
+	f.ask(guest, command.Command{Kind: command.RemoteVisit, Entity: f.body(host).ID, Tile: grid.TileAt(f.body(host).Pos)})
+	for range 100 {
+		f.ask(host, command.Command{Kind: command.Welcome, Entity: f.body(guest).ID})
+		if f.Of(guest) == nil || f.Of(guest) == f.Of(host) {
+			return
+		}
+	}
+	f.t.Fatalf("player %d is not let in by player %d", guest, host)
+}
+
+// TestTogetherBetweenIslands: a pair goes home from another island, and calls on players of other islands,
+// from home and from a child, awake or knocked out. The post loses and doubles parcels, and islands crash.
+// The IDs of their bodies may be taken at home.
+func TestTogetherBetweenIslands(t *testing.T) {
+	for seed, c := range []struct{ out, taken bool }{{false, false}, {true, false}, {false, true}} {
+		f := newSea(t, rig.Chancer(uint64(seed)), c.out)
+		if c.taken {
+			h := f.Home()
+			for _, n := range []int{2, 4} {
+				h.Space.Insert(entity.Body{ID: f.body(n).ID, Kind: entity.Crate, Pos: f.body(1).Pos.Add(fixed.Vec{X: fixed.Q(n) * fixed.One})})
+			}
+			h.Save()
+		}
+		f.Post = true
+		f.visits(2, 3) // from a child to a child
+		f.follows(2, 4, f.Ship(78))
+		f.ask(2, home) // from a child home
+		f.follows(2, 4, f.Home())
+		if b := f.body(2); !b.Pos.Sub(f.Home().SpawnTile.Centre()).Near(3 * fixed.One) {
+			t.Errorf("%+v: at home they are at %v", c, b.Pos)
+		}
+		f.visits(2, 3) // from home to a child
+		f.follows(2, 4, f.Ship(78))
+		f.visits(2, 1) // and from a child home
+		f.follows(2, 4, f.Home())
+		if c.out != fall.Out(&f.Home().State, f.Home().Roster.ByKey(rig.Key(4))) {
+			t.Errorf("%+v: it woke, or fell, on the way", c)
+		}
+		f.Balanced()
+		if !c.taken {
+			f.LandIsOnce()
+		}
+		for _, s := range f.Ships {
+			rig.Sound(t, s.Island)
+		}
+	}
+}
+
+// TestPairsOnTheirWay: a pair on its way arrives together although its island ends into home meanwhile, or
+// the one where it goes to does.
+func TestPairsOnTheirWay(t *testing.T) {
+	for name, end := range map[string]func(f *sea){
+		"its island ends":       func(f *sea) { f.Absorb(f.Home(), f.Ship(77)) },
+		"that of its host ends": func(f *sea) { f.Absorb(f.Home(), f.Ship(78)) },
+	} {
+		f := newSea(t, rig.Chancer(3), false)
+		f.visits(2, 3)
+		if f.Of(2) != nil || f.Of(4) != nil {
+			t.Fatalf("%s: it is not on its way", name)
+		}
+		end(f)
+		f.follows(2, 4, f.Of(3))
+		if b := f.body(2); !b.Pos.Sub(f.body(3).Pos).Near(2 * fixed.One) {
+			t.Errorf("%s: they are %v from their host", name, b.Pos.Sub(f.body(3).Pos))
+		}
+		f.Balanced()
+		f.LandIsOnce()
+	}
+}
+
+// TestNeitherLeaves: where the island of the other place cannot be told of two, a pair stays, with a reason.
+func TestNeitherLeaves(t *testing.T) {
+	f := newSea(t, nil, false)
+	s := f.Of(2)
+	var why []event.Reason
+	f.After = func(of *rig.Ship) {
+		for _, e := range of.Happened {
+			if e.Kind == event.Refused {
+				why = append(why, event.Reason(e.A))
+			}
+		}
+	}
+	box := world.Outbox{To: world.Home, First: 1}
+	for len(box.List) < world.MaxOutbox {
+		box.List = append(box.List, []byte{1, 0})
+	}
+	s.Mail.Outboxes = []world.Outbox{box}
+	s.Save()
+	f.Ships = []*rig.Ship{s} // nobody takes its mail in
+	f.ask(2, home)
+	if len(why) != 1 || why[0] != event.TooFar || !carries(s, 2, 4) {
+		t.Errorf("refused %v, together %v", why, carries(s, 2, 4))
+	}
+}
+
+// TestNoRoomForTwo: where an island has room in the world for one player, a pair that comes waits outside,
+// both of it.
+func TestNoRoomForTwo(t *testing.T) {
+	for _, most := range []int{world.MaxPlayers - 2, world.MaxPlayers - 1, world.MaxPlayers} {
+		f := newSea(t, nil, false)
+		h := f.Home()
+		for n := 5; len(h.Roster.Here) < most; n++ {
+			act.Admit(&h.State, &world.SeatCommand{Key: rig.Key(n)})
+			h.Roster.SumAway()
+			h.Save()
+			f.Step(3, map[int][]command.Command{n: {{Kind: command.Enter, Text: "Player"}}})
+		}
+		for _, n := range []int{2, 4} { // a request goes along
+			f.ask(n, command.Command{Kind: command.RemoteVisit, Entity: f.body(3).ID, Tile: grid.TileAt(f.body(3).Pos)})
+		}
+		f.ask(2, home)
+		f.wait(6)
+		p, o := h.Roster.ByKey(rig.Key(2)), h.Roster.ByKey(rig.Key(4))
+		if p == nil || o == nil {
+			t.Fatalf("with %d players one of both has not come", most)
+		}
+		if room := most <= world.MaxPlayers-2; carries(h, 2, 4) != room || (p.Body != 0) != room || (o.Body != 0) != room {
+			t.Errorf("with %d players: bodies %x and %x", most, p.Body, o.Body)
+		}
+		f.Balanced()
+		rig.Sound(t, h.Island)
+	}
+}
+
+// TestLetInOutOfArms: a player that is carried and let in by a player on another island gets off and goes
+// alone.
+func TestLetInOutOfArms(t *testing.T) {
+	f := newSea(t, nil, false)
+	told := 0
+	f.After = func(s *rig.Ship) {
+		for _, e := range s.Happened {
+			if e.Kind == event.SetDown {
+				told++
+			}
+		}
+	}
+	was := f.Of(2)
+	f.visits(4, 3)
+	f.wait(40)
+	if f.Of(4) != f.Of(3) || f.Of(2) != was || f.body(4).Z != 0 || told != 1 {
+		t.Errorf("it is %v from the host, told %d times that it got off", f.body(4).Pos.Sub(f.body(3).Pos), told)
+	}
+	f.Balanced()
+}
+
+// TestALoadAside: at a line the load goes where its carrier goes, also when it was pushed aside.
+func TestALoadAside(t *testing.T) {
+	for _, aside := range []fixed.Q{-fixed.One / 2, fixed.One / 2} {
+		for _, beyond := range []int32{-1, 1} { // the carrier stays on this side, or goes
+			p := afoot(t, 3, false)
+			p.West.PlaceAt(1, p.Mid.Add(min(beyond, 0), 0))
+			p.West.PlaceAt(3, p.Mid.Add(min(beyond, 0), 0))
+			k, _ := p.West.Space.Find(p.West.Roster.ByKey(rig.Key(3)).Body)
+			o := &p.West.Space.Bodies()[k]
+			from := o.Pos
+			if o.Pos.X += aside; beyond < 0 {
+				o.Pos.X = p.Mid.Centre().X
+			}
+			p.West.Space.Moved(k, from)
+			federation.CrossLines(&p.West.State)
+			if both := p.Of(1) == nil && p.Of(3) == nil; both != (beyond > 0) || !both && !carries(p.West, 1, 3) {
+				t.Errorf("aside by %d, the carrier beyond %d: both went %v", aside, beyond, both)
+			}
+		}
+	}
+}
+
+// TestPairsAtRandom: four players of three islands take each other up, go home, call on each other, let
+// somebody in, walk, leave and come back, at any time, while parcels are lost, come twice and in any
+// order, and islands crash and end. At any time each is in one place at most, and who is carried is where the
+// carrier is; at the end each is somewhere once, with all it had.
+func TestPairsAtRandom(t *testing.T) {
+	const players = 4
+	trips := 0
+	rapid.Check(t, func(t *rapid.T) {
+		f := newSea(t, rig.Drawer(t), rapid.Bool().Draw(t, "out"))
+		var ids [players + 1]game.EntityID
+		var at [players + 1]grid.Tile
+		look := func() {
+			for n := 1; n <= players; n++ {
+				there := 0
+				for _, s := range f.Ships {
+					if p := s.Roster.ByKey(rig.Key(n)); p != nil {
+						there++
+						if b := s.Space.Body(p.Body); b != nil {
+							ids[n], at[n] = b.ID, grid.TileAt(b.Pos)
+						}
+					}
+				}
+				if there > 1 {
+					t.Fatalf("player %d is on %d islands", n, there)
+				}
+			}
+		}
+		look()
+		f.Post = true
+		pairs := func() (n int) {
+			for _, s := range f.Ships {
+				if p, q := s.Roster.ByKey(rig.Key(2)), s.Roster.ByKey(rig.Key(4)); p != nil && q != nil && carries(s, 2, 4) {
+					return int(s.Self())
+				}
+			}
+			return 0
+		}
+		was := pairs()
+		for range 24 {
+			wishes := map[int][]command.Command{}
+			for n := 1; n <= players; n++ {
+				m := 1 + int(f.Draw(players))
+				s := f.Of(n)
+				if s == nil {
+					continue // on its way
+				}
+				c := command.Command{Kind: command.Enter, Text: "Player"}
+				if p := s.Roster.ByKey(rig.Key(n)); p.Body == 0 || s.IsAwake(p) {
+					switch f.Draw(10) {
+					case 0, 1:
+						c = command.Command{Kind: command.RemoteVisit, Entity: ids[m], Tile: at[m]}
+					case 2, 3:
+						c = command.Command{Kind: command.Welcome, Entity: ids[m]}
+					case 4:
+						c = command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(f.Draw(1 << 16)))}
+					case 5:
+						c = command.Command{Kind: command.Carry, Entity: ids[m]}
+					case 6:
+						c = home
+					case 7:
+						c = command.Command{Kind: command.Leave}
+					default:
+						continue
+					}
+				}
+				wishes[n] = append(wishes[n], c)
+			}
+			f.Step(uint8(1+f.Draw(6)), wishes)
+			look()
+			f.Balanced()
+			if now := pairs(); now != 0 && was != 0 && now != was {
+				trips++
+			} else if now != 0 {
+				was = now
+			}
+			s := f.Ships[f.Draw(uint32(len(f.Ships)))]
+			switch f.Draw(16) {
+			case 0, 1:
+				f.Crash(s)
+			case 2:
+				if s != f.Home() {
+					f.Absorb(f.Home(), s)
+				}
+			}
+		}
+		f.Post = false
+		f.wait(20)
+		f.LandIsOnce()
+		whole := f.Settle()
+		for n := 1; n <= players; n++ {
+			if whole.Roster.ByKey(rig.Key(n)) == nil {
+				t.Fatalf("player %d is nowhere", n)
+			}
+		}
+		rig.Sound(t, whole)
+	})
+	if trips == 0 {
+		t.Error("no pair ever went to another island")
+	}
+}
