@@ -15,12 +15,13 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/living"
 	"manyhold/game/rig"
 	"manyhold/game/world"
 )
 
-var home = command.Command{Kind: command.Home}
+var goHome = command.Command{Kind: command.Home}
 
 // whose counts the events of a kind by player n in the last run.
 func whose(s *rig.Stage, k event.Kind, n int) (sum int) {
@@ -44,7 +45,7 @@ func TestHomeTogether(t *testing.T) {
 		if do(s, 1, 2); !out {
 			do(s, 2, 1)
 		}
-		s.Ask(1, home)
+		s.Ask(1, goHome)
 		s.Run(3).Allowed()
 		if !together(s, 1, 2) || !s.Body(1).Pos.Sub(s.SpawnTile.Centre()).Near(3*fixed.One) || fall.Out(&s.State, s.Player(2)) != out {
 			t.Errorf("out %v: at home player 1 does not carry player 2: %v", out, s.Log)
@@ -57,7 +58,7 @@ func TestHomeTogether(t *testing.T) {
 	s := pair(t)
 	s.Put(1, 9, 9).Put(2, 10, 9)
 	ride(s)
-	s.Ask(2, home)
+	s.Ask(2, goHome)
 	s.Run(3).Allowed()
 	if e := s.Saw(event.SetDown); e == nil || e.Entity != s.Player(2).Body || whose(s, event.SetDown, 1) != 1 {
 		t.Errorf("it got off, and nobody is told: %v", s.Log)
@@ -109,7 +110,7 @@ func TestNotWithBoth(t *testing.T) {
 			c := ask(s)
 			s.Run(1 + n)
 			s.Ask(2, c)
-			s.Ask(1, home)
+			s.Ask(1, goHome)
 			s.Run(3)
 			busy := s.Body(2).Flags&(entity.Carrying|entity.Riding) != 0
 			if busy && s.Between(1, 2) > 6*fixed.One && bond.Load(&s.State, s.Player(1).Body) == 0 && s.Saw(event.SetDown) != nil {
@@ -132,7 +133,7 @@ func TestHomeInAFork(t *testing.T) {
 	s.Put(1, 9, 9).Put(2, 9, 9)
 	s.Run(3)
 	f := rig.ForkOf(s, []int{1, 2}, nil)
-	f.Here.Ask(1, home)
+	f.Here.Ask(1, goHome)
 	f.Here.Run(30)
 	f.There.Run(60)
 	f.Merge()
@@ -234,7 +235,7 @@ func TestTogetherBetweenIslands(t *testing.T) {
 		f.Post = true
 		f.visits(2, 3) // from a child to a child
 		f.follows(2, 4, f.Ship(78))
-		f.ask(2, home) // from a child home
+		f.ask(2, goHome) // from a child home
 		f.follows(2, 4, f.Home())
 		if b := f.body(2); !b.Pos.Sub(f.Home().SpawnTile.Centre()).Near(3 * fixed.One) {
 			t.Errorf("%+v: at home they are at %v", c, b.Pos)
@@ -297,7 +298,7 @@ func TestNeitherLeaves(t *testing.T) {
 	s.Mail.Outboxes = []world.Outbox{box}
 	s.Save()
 	f.Ships = []*rig.Ship{s} // nobody takes its mail in
-	f.ask(2, home)
+	f.ask(2, goHome)
 	if len(why) != 1 || why[0] != event.TooFar || !carries(s, 2, 4) {
 		t.Errorf("refused %v, together %v", why, carries(s, 2, 4))
 	}
@@ -318,7 +319,7 @@ func TestNoRoomForTwo(t *testing.T) {
 		for _, n := range []int{2, 4} { // a request goes along
 			f.ask(n, command.Command{Kind: command.RemoteVisit, Entity: f.body(3).ID, Tile: grid.TileAt(f.body(3).Pos)})
 		}
-		f.ask(2, home)
+		f.ask(2, goHome)
 		f.wait(6)
 		p, o := h.Roster.ByKey(rig.Key(2)), h.Roster.ByKey(rig.Key(4))
 		if p == nil || o == nil {
@@ -433,7 +434,7 @@ func TestPairsAtRandom(t *testing.T) {
 					case 5:
 						c = command.Command{Kind: command.Carry, Entity: ids[m]}
 					case 6:
-						c = home
+						c = goHome
 					case 7:
 						c = command.Command{Kind: command.Leave}
 					default:
@@ -473,5 +474,26 @@ func TestPairsAtRandom(t *testing.T) {
 	})
 	if trips == 0 {
 		t.Error("no pair ever went to another island")
+	}
+}
+
+// TestACopyWaits: in a copy for prediction nobody leaves for another island, however often it is made, and a
+// pair stays together.
+func TestACopyWaits(t *testing.T) {
+	f := newSea(t, nil, false)
+	s := f.Of(2)
+	var copied island.Island
+	p := s.Roster.ByKey(rig.Key(2))
+	for n := range 2 * world.MaxOutbox {
+		s.CopyNear(&copied, grid.TileAt(f.body(2).Pos))
+		copied.StepTick([]world.SeatCommand{{Seat: p.Seat, Key: p.Key, Seq: p.LastSeq + 1, Command: goHome}})
+		for _, e := range copied.Happened {
+			if e.Kind == event.Refused {
+				t.Fatalf("after %d times it is refused: %s", n, event.Reason(e.A))
+			}
+		}
+	}
+	if bond.Load(&copied.State, p.Body) == 0 || len(copied.Mail.Outboxes) > 0 {
+		t.Error("the copy of a pair is gone")
 	}
 }

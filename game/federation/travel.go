@@ -28,6 +28,9 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 		TellTrip(i, event.Travelled, through, int32(at.Scene()), id, Arrive(i, k, to))
 		return true
 	}
+	if i.Partial {
+		return true // a copy waits for what comes
+	}
 	holder := world.Home
 	if i.Register.SelfID == world.Home {
 		holder = i.Register.HeldBy(at)
