@@ -1,6 +1,7 @@
 package act_test
 
 import (
+	"manyhold/game/physics"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -106,8 +107,37 @@ func TestBlockingNeverHarms(t *testing.T) {
 				s.Run(3)
 			}
 			for range rapid.IntRange(1, 25).Draw(rt, "for") {
-				s.Jostle(rt, people)
+				jostle(s, rt, people)
 			}
 		}
 	})
+}
+
+// jostle runs a tick and checks the promises of TestBlockingNeverHarms.
+func jostle(s *rig.Stage, rt *rapid.T, people int) {
+	var before [5]entity.Body
+	for n := 1; n <= people; n++ {
+		before[n] = *s.Body(n)
+	}
+	s.Run(1)
+	for n := 1; n <= people; n++ {
+		b := s.Body(n)
+		if !physics.Free(&s.Land, entity.Player, b.Pos) && physics.Free(&s.Land, entity.Player, before[n].Pos) {
+			rt.Fatalf("player %d was brought into a wall", n)
+		}
+		if s.Player(n).Move == (fixed.SVec{}) && before[n].Vel == (fixed.SVec{}) && b.Pos != before[n].Pos {
+			rt.Fatalf("player %d was moved by others", n)
+		}
+		for m := 1; m < n; m++ {
+			was, is := before[n].Pos.Sub(before[m].Pos).Len(), s.Between(n, m)
+			if was >= act.ElbowRoom && is < act.ElbowRoom-physics.Slip-fixed.One/64 && !squeezes(s, n) && !squeezes(s, m) {
+				rt.Fatalf("players %d and %d came to be in each other: %d from %d /65536 tiles", n, m, is, was)
+			}
+		}
+	}
+}
+
+func squeezes(s *rig.Stage, n int) bool {
+	row := s.Components.Get(act.PressColumn, s.Body(n).ID)
+	return row != nil && row[0] >= act.Squeezing
 }

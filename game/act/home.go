@@ -8,8 +8,8 @@ import (
 	"manyhold/game/world"
 )
 
-// GoHome takes a player, with the body that it carries, to the hearth where the world began. A riding player
-// gets out first: a cart stays on its rails.
+// GoHome takes a player, with the body or the player that it carries, to the hearth where the world began. A
+// riding player gets out first: a cart stays on its rails.
 func GoHome(i *world.State, p *entity.PlayerState, b *entity.Body) event.Reason {
 	switch k, _ := i.Space.Find(b.ID); {
 	case b.Flags&entity.Riding != 0:

@@ -106,7 +106,7 @@ func Travel(i *world.State) {
 				continue
 			}
 		}
-		if federation.PassToBoth(i, k, to) {
+		if federation.PassTo(i, k, to) {
 			gone = append(gone, id)
 			k = -1 // the table has changed
 		}

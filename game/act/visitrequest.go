@@ -10,7 +10,6 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
@@ -35,7 +34,7 @@ func visitRow(i *world.State, host game.EntityID) []byte {
 	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.Clock))
 }
 
-// LetIn lets a player come that has asked this one.
+// LetIn lets a player come that has asked this one, with what it carries: a body, or a player.
 func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
 	row := i.Components.Get(federation.VisitColumn, guest)
 	g := i.Space.Body(guest)
@@ -54,13 +53,8 @@ func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
 		return event.TooFar
 	}
 	i.Components.Remove(federation.VisitColumn, guest)
-	i.Tell(event.Visited, who, from, 0, 0)
-	federation.Arrive(i, g, to)
 	k, _ := i.Space.Find(guest)
-	federation.SettleAt(i, k)
-	who.Last, who.Move, i.Moved = i.Space.Bodies()[k].Pos, fixed.SVec{}, true
-	if who.Action == entity.Digging || who.Action == entity.Holding {
-		living.Act(i, who, entity.Idle)
-	}
+	who.Move = fixed.SVec{}
+	federation.TellTrip(i, event.Visited, from, 0, guest, federation.Arrive(i, k, to))
 	return event.NoReason
 }

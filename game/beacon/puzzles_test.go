@@ -30,7 +30,7 @@ type visit struct {
 
 // visitTo begins a visit in the world of a seed.
 func visitTo(t testing.TB, seed uint64, n int) *visit {
-	s := &rig.Stage{T: t, Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})}
+	s := rig.StageOf(t, island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules}))
 	v := &visit{s.Enter(2), n, terrain.Lights(seed)[n]}
 	if n == int(terrain.OfNight) {
 		dark.Banish(&v.State) // its dangers are the business of package dark; the lamps and what puts them out are here

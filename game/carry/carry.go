@@ -3,8 +3,9 @@
 // and its hands are full. The carried one gets off by taking a step, and nothing keeps it from that.
 //
 // Both stay players in every other respect: what is carried is no body over the head (entity.Carried), but a
-// player that is put where its carrier is, at the end of each tick. A line between islands and a portal are
-// passed by both at once, and wherever they are apart, the one is carried no more.
+// player that is put where its carrier is, at the end of each tick. Both go over a line between islands,
+// through a portal, home and on a visit at once (package federation), and wherever they are apart, the one is
+// carried no more.
 package carry
 
 import (
@@ -24,8 +25,6 @@ import (
 const (
 	// askTime is how long a question holds, and again from when on it may be asked once more, in ticks.
 	askTime, again = 10 * game.TicksPerSecond, 2 * game.TicksPerSecond
-	// leash is how far apart the two may be, in tiles: as much as two come over a line.
-	leash fixed.Q = 3 * fixed.One
 	// pace is the remaining part of a carrier's speed.
 	pace fixed.S = 13 * fixed.One / 20
 	// height is that of the carried one over the ground, in tiles.
@@ -192,7 +191,7 @@ func follow(i *world.State, id, carrier game.EntityID) {
 	who := i.Roster.BySeat(o.Seat)
 	switch {
 	case b == nil || b.Kind != entity.Player || who == nil,
-		(b.Flags|o.Flags)&(entity.Carrying|entity.Riding) != 0, !o.Pos.Sub(b.Pos).Near(leash),
+		(b.Flags|o.Flags)&(entity.Carrying|entity.Riding) != 0, !o.Pos.Sub(b.Pos).Near(bond.Leash),
 		bond.Load(i, carrier) != id, bond.Carrier(i, carrier) != 0: // a merge can leave it two, or one on another
 		bond.Cut(i, id)
 		i.Space.Wake(k)

@@ -29,8 +29,8 @@ func ride(s *rig.Stage) {
 }
 
 // TestGolden: friends who carry each other and mark places for each other go the same way everywhere: awake
-// and knocked out, while a region sleeps, on islands that part and meet with a pair on its way, and on the
-// two sides of a fork that is merged.
+// and knocked out, while a region sleeps, on islands that part and meet with a pair on its way, on the two
+// sides of a fork that is merged, and to other islands and home.
 func TestGolden(t *testing.T) {
 	var out strings.Builder
 	seen := map[event.Kind]int{}
@@ -139,6 +139,17 @@ func TestGolden(t *testing.T) {
 	run(fork.Here, 300)
 	line("and later", fork.Here.Island)
 	rig.Balanced(t, fork.Here.Island)
+
+	trip := newSea(t, rig.Chancer(9), false)
+	trip.Post = true
+	trip.visits(2, 3)
+	trip.follows(2, 4, trip.Ship(78))
+	line("on a visit", trip.Of(2).Island)
+	trip.ask(2, goHome)
+	trip.follows(2, 4, trip.Home())
+	for _, ship := range trip.Ships {
+		line(fmt.Sprintf("island %d after a way home", ship.Self()), ship.Island)
+	}
 	rig.Golden(t, "testdata/golden.txt", out.String(), *update)
 }
 

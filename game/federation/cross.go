@@ -35,6 +35,7 @@ const crossBytes = thing.MaxBytes + 2 + 8 + 2*(encoding.BodyBytes+encoding.Turni
 // handOver sends a body to another island, and the player that it carries with it.
 func handOver(i *world.State, id game.EntityID, to uint64) {
 	load := loadOf(i, id)
+	putInArms(i, load, id)
 	m := depart(i, id, to)
 	if load == 0 {
 		Send(i, to, append([]byte{uint8(CrossLetter)}, m...))
@@ -226,7 +227,7 @@ func receive(i *world.State, x *crossing) {
 		welcome(i, p)
 	}
 	for _, r := range x.rows {
-		if id, ok := names[r.Id]; ok && i.Components.Declare(r.Name, r.Size) == nil {
+		if id := names[r.Id]; i.Space.Has(id) && i.Components.Declare(r.Name, r.Size) == nil {
 			k, _ := i.Components.Find(r.Name)
 			i.Components.Columns[k].Set(id, r.Value)
 		}

@@ -66,7 +66,11 @@ func pends(i *world.State, g *world.Ghost) bool {
 func CrossLines(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Borne != 0 || i.Land.Active(grid.TileAt(b.Pos).Region()) != nil || inArms(i, b) {
+		if b.Flags&entity.Borne != 0 || i.Land.Active(grid.TileAt(b.Pos).Region()) != nil {
+			continue
+		}
+		if c := inArms(i, b); c != 0 { // it goes where that one goes
+			putInArms(i, b.ID, c)
 			continue
 		}
 		at := grid.TileAt(b.Pos).Region()

@@ -6,7 +6,6 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
-	"manyhold/game/grid"
 	"manyhold/game/world"
 )
 
@@ -14,32 +13,32 @@ import (
 //
 //	blob, blob: the handoffs of the carrier and of its load, without the kind
 //
-// Each is as it is in a message of its own. The carrier's place counts for both, and both need room there.
+// Each is as it is in a message of its own. The carrier's place counts for both, and both need room there. It
+// goes over a line, through a portal, home, and to a player that lets the carrier come.
 
 // pairBytes bounds what a pair adds to the length of its handoffs.
 const pairBytes = 2 * 5
 
-// loadOf returns the body of the player that a body carries, if both are at one place; else 0.
+// loadOf returns the body of the player that a body takes along wherever it goes, 0 if there is none: the one
+// that it carries, if both are near each other and have nothing else in their hands or under them.
 func loadOf(i *world.State, id game.EntityID) game.EntityID {
-	b := i.Space.Body(id)
-	if b == nil || b.Kind != entity.Player {
+	load := bond.Load(i, id)
+	if load == 0 || playerOf(i, id) == nil || playerOf(i, load) == nil || bond.Carrier(i, id) != 0 {
 		return 0
 	}
-	if load := bond.Load(i, id); load != 0 {
-		if o := i.Space.Body(load); o != nil && o.Kind == entity.Player && o.Pos == b.Pos {
-			return load
-		}
+	b, o := i.Space.Body(id), i.Space.Body(load)
+	if (b.Flags|o.Flags)&(entity.Carrying|entity.Riding) != 0 || !o.Pos.Sub(b.Pos).Near(bond.Leash) {
+		return 0
 	}
-	return 0
+	return load
 }
 
-// inArms reports whether a body is carried by a player at its place: it goes where that player goes.
-func inArms(i *world.State, b *entity.Body) bool {
-	if b.Kind != entity.Player {
-		return false
+// inArms returns the body of the player that takes the one of a body along, 0 if none does.
+func inArms(i *world.State, b *entity.Body) game.EntityID {
+	if c := bond.Carrier(i, b.ID); c != 0 && loadOf(i, c) == b.ID {
+		return c
 	}
-	c := bond.Carrier(i, b.ID)
-	return c != 0 && loadOf(i, c) == b.ID
+	return 0
 }
 
 // onPair takes both handoffs of a pair in, or sends them on.
@@ -66,8 +65,18 @@ func onPair(i *world.State, c *codec.Cursor) {
 	}
 	o.bodies[0].Pos = x.bodies[0].Pos
 	receive(i, &o)
-	if came && i.Space.Has(x.player.Body) && i.Space.Has(o.player.Body) {
-		bond.Tie(i, o.player.Body, bond.Bond{Other: x.player.Body, Held: true})
+	if came {
+		join(i, x.player, o.player)
+	}
+}
+
+// join lets a player that came carry the one that came after it. Where there was no room in the world for
+// both, both wait outside.
+func join(i *world.State, x, o *entity.PlayerState) {
+	if i.Space.Has(o.Body) {
+		bond.Tie(i, o.Body, bond.Bond{Other: x.Body, Held: true})
+	} else if i.Space.Has(x.Body) {
+		Leave(i, i.Roster.BySeat(x.Seat))
 	}
 }
 
@@ -83,9 +92,4 @@ func putInArms(i *world.State, load, carrier game.EntityID) {
 	o.Pos, o.Vel = b.Pos, fixed.SVec{}
 	i.Space.Moved(k, from)
 	i.Space.Wake(k)
-}
-
-// PassToBoth is PassTo of a body and the player that it carries.
-func PassToBoth(i *world.State, k int, to grid.Tile) bool {
-	return pass(i, k, to, loadOf(i, i.Space.Bodies()[k].ID))
 }

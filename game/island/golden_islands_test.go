@@ -81,7 +81,7 @@ func islandsRun(t *testing.T) string {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(&out, "merged: %016x, reported in %016x; %s", here.Digest(), xxh3.Hash(report), packed(t, here.Island))
-	here.Only = 0
+	here.Cast.Only = 0
 	fmt.Fprintf(&out, "and later: %016x\n", here.Until(here.Clock+300).Digest())
 	return out.String()
 }

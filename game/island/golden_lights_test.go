@@ -141,7 +141,7 @@ func lightsRun(t *testing.T) string {
 	p.put(night, 0, 6)
 	p.run("it wakes", 3600)
 
-	f := rig.ForkOf(&rig.Stage{T: t, Island: p.Island}, []int{1}, []int{2})
+	f := rig.ForkOf(rig.StageOf(t, p.Island), []int{1}, []int{2})
 	beacon.Kindle(&f.Here.State, f.Here.Player(1), terrain.Lights(p.Gen.Seed)[2])
 	beacon.Kindle(&f.There.State, f.There.Player(2), terrain.Lights(p.Gen.Seed)[3])
 	f.Here.Run(300)

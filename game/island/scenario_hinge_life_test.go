@@ -212,7 +212,7 @@ func TestMalformedHinges(t *testing.T) {
 		{"too fast", func(s *rig.Stage) { arm(s).Spin = physics.ArmSpin + 1 }, []string{"body", "spins"}},
 		{"somebody's", func(s *rig.Stage) { arm(s).Seat = 1 }, []string{"body", "somebody's"}},
 	} {
-		s := &rig.Stage{T: t, Island: new(island.Island)}
+		s := rig.StageOf(t, new(island.Island))
 		if err := s.Restore(good); err != nil {
 			t.Fatal(err)
 		}

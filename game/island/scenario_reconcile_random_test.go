@@ -20,8 +20,8 @@ func side(t testing.TB, base []byte, chance uint64, only uint32) *rig.Script {
 	if err := i.Restore(base); err != nil {
 		t.Fatal(err)
 	}
-	s := &rig.Script{Stage: &rig.Stage{T: t, Island: i}, Cast: exhibit.CastOn(i)}
-	s.N, s.Only = chance<<20, only
+	s := &rig.Script{Stage: rig.StageOf(t, i), Cast: exhibit.CastOn(i)}
+	s.Cast.N, s.Cast.Only = chance<<20, only
 	next := s.Begin(3)
 	for n := 1; n <= exhibit.CastSize; n++ {
 		if only != 0 && only>>n&1 == 0 {
@@ -81,9 +81,9 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *rig.Scrip
 	if err := restored.Restore(here.Snapshot(nil)); err != nil {
 		rt.Fatal(err)
 	}
-	here.Only = 0
+	here.Cast.Only = 0
 	for range 200 {
-		turn := here.Next().Turn()
+		turn := here.Cast.Next().Turn()
 		for _, i := range [...]*island.Island{here.Island, &again, &restored} {
 			here.Play(i, turn)
 		}

@@ -234,7 +234,7 @@ func among(i *island.Island) {
 func TestTileSumsAreTheTiles(t *testing.T) {
 	s := rig.NewScript(t)
 	for s.Tick() < 3000 {
-		s.Play(s.Island, s.Next().Turn())
+		s.Play(s.Island, s.Cast.Next().Turn())
 	}
 	for _, r := range s.Land.Regions {
 		kept := r.Sum

@@ -48,7 +48,7 @@ func TestTwoRules(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			a.Play(a.Island, a.Next().Turn())
+			a.Play(a.Island, a.Cast.Next().Turn())
 			digests = append(digests, a.Digest())
 		}
 		return digests, a.Snapshot(nil)

@@ -334,7 +334,9 @@ func TestSignalsAreState(t *testing.T) {
 	}
 	w.Absorb(w.West, w.East)
 	s := rig.NewStage(t).Enter(1).Clear(8)
-	s.Row(-4, 4, 0)
+	for x := int32(-4); x <= 4; x++ {
+		s.Set(x, 0, tile.Wire, 0)
+	}
 	s.Run(120)
 	if len(w.West.Border.Signals) > 0 || s.Border.Signals != nil || len(s.Mail.Outboxes) > 0 || s.Sections()[world.TopologySection] != 0 {
 		t.Error("signals are kept where there is no line")

@@ -26,7 +26,7 @@ func TestRestoreThenStepEqualsStep(t *testing.T) {
 	s := rig.NewScript(t)
 	var copies []*island.Island
 	for n := 0; s.Tick() < 6000; n++ {
-		turn := s.Next().Turn()
+		turn := s.Cast.Next().Turn()
 		if n%171 == 0 {
 			c := new(island.Island)
 			if err := c.Restore(s.Snapshot(nil)); err != nil {
@@ -102,7 +102,7 @@ func TestAnyOrderOfArrival(t *testing.T) {
 func TestCompositionDoesNotMatter(t *testing.T) {
 	a, b := rig.NewScript(t), rig.NewScript(t)
 	far := b.FarMeadow()
-	b.Seqs = a.Seqs
+	b.Cast.Seqs = a.Cast.Seqs
 	b.Roster.Away = b.Roster.Away[:0]
 	// seat 1 is the far one's, so seats differ: enter it on both
 	act.Admit(&b.Stage.Island.State, &world.SeatCommand{Key: rig.Key(50)})
@@ -117,7 +117,7 @@ func TestCompositionDoesNotMatter(t *testing.T) {
 		t.Fatal("the far player holds no regions")
 	}
 	for a.Tick() < 2400 {
-		turn := a.Next().Turn()
+		turn := a.Cast.Next().Turn()
 		for _, i := range []*island.Island{a.Island, b.Island} {
 			a.Play(i, turn)
 		}

@@ -1,6 +1,7 @@
 package living_test
 
 import (
+	"manyhold/game"
 	"testing"
 
 	"manyhold/game/command"
@@ -18,7 +19,7 @@ import (
 // it stays.
 func TestTiedGoesAlong(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
-	cart, crate := s.Tied()
+	cart, crate := tied(s)
 	if list := living.Ropes(&s.State, nil); len(list) != 1 || list[0].A != crate || list[0].B != cart {
 		t.Fatalf("the ropes are %v", list)
 	}
@@ -54,7 +55,7 @@ func TestTiedGoesAlong(t *testing.T) {
 // rules know no ropes.
 func TestUntie(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
-	s.Tied()
+	tied(s)
 	s.Ask(1, command.Command{Kind: command.Use, Tile: s.At(2, 0)})
 	s.Run(1).Allowed()
 	if len(living.Ropes(&s.State, nil)) != 0 {
@@ -72,7 +73,7 @@ func TestUntie(t *testing.T) {
 // TestRopesComeBack: a rope is in snapshots, and tied things go on the same way after it was read.
 func TestRopesComeBack(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
-	cart, _ := s.Tied()
+	cart, _ := tied(s)
 	k, _ := s.Space.Find(cart)
 	s.Space.Bodies()[k].Vel = fixed.SVec{X: 3 * fixed.One, Y: 9 * fixed.One}
 	again := new(island.Island)
@@ -138,4 +139,13 @@ func TestRiddenCartDraws(t *testing.T) {
 		t.Error("what hangs at a wall has not torn off")
 	}
 	s.Balanced()
+}
+
+// tied puts a cart and a crate beside each other, and ties the crate to the cart.
+func tied(s *rig.Stage) (cart, crate game.EntityID) {
+	cart = s.Animal(entity.Cart, 1, 0)
+	crate = s.Crate(2, 0).ID
+	s.Ask(1, command.Command{Kind: command.Use, Tile: s.At(2, 0)})
+	s.Run(1).Allowed()
+	return cart, crate
 }

@@ -179,11 +179,11 @@ func TestPeopleOfBothSides(t *testing.T) {
 func TestNothingChangedOnOneSide(t *testing.T) {
 	s := rig.NewScript(t)
 	for s.Tick() < 1500 {
-		s.Play(s.Island, s.Next().Turn())
+		s.Play(s.Island, s.Cast.Next().Turn())
 	}
 	base := s.Snapshot(nil)
 	for s.Tick() < 3000 {
-		s.Play(s.Island, s.Next().Turn())
+		s.Play(s.Island, s.Cast.Next().Turn())
 	}
 	want, tip := s.Digest(), s.Snapshot(nil)
 	report, err := s.Reconcile(base, base)

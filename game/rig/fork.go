@@ -21,7 +21,7 @@ type Fork struct {
 func ForkOf(s *Stage, here, there []int) *Fork {
 	f := &Fork{t: s.T.(*testing.T), base: s.Snapshot(nil)}
 	side := func(gone []int) *Stage {
-		o := &Stage{T: s.T, Island: new(island.Island)}
+		o := StageOf(s.T, new(island.Island))
 		if err := o.Restore(f.base); err != nil {
 			s.T.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package rig
 
 import (
 	"manyhold/game"
-	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
@@ -33,30 +32,14 @@ func (s *Stage) Set(dx, dy int32, b tile.Block, h tile.Heading) *Stage {
 	return s
 }
 
-func (s *Stage) IsOn(dx, dy int32) bool {
-	_, _, state, _ := s.TileAt(s.At(dx, dy))
-	return state&tile.StateBit0 != 0
-}
-
 // Crate sets a crate down.
 func (s *Stage) Crate(dx, dy int32) *entity.Body {
 	return s.Space.Body(exhibit.Round(s.Island).Crate(dx, dy))
 }
 
-// Tied puts a cart and a crate beside each other, and ties the crate to the cart.
-func (s *Stage) Tied() (cart, crate game.EntityID) {
-	cart = s.Animal(entity.Cart, 1, 0)
-	crate = s.Crate(2, 0).ID
-	s.Ask(1, command.Command{Kind: command.Use, Tile: s.At(2, 0)})
-	s.Run(1).Allowed()
-	return cart, crate
-}
-
-// Row lays wires from x to x1 in a row.
-func (s *Stage) Row(x, x1, dy int32) {
-	for ; x <= x1; x++ {
-		s.Set(x, dy, tile.Wire, 0)
-	}
+// Animal sets an animal down.
+func (s *Stage) Animal(k entity.Kind, dx, dy int32) game.EntityID {
+	return exhibit.Round(s.Island).Animal(k, dx, dy)
 }
 
 // Hung fails unless every gate and rotor has an arm, every arm is in its hinge, and each is there once.
@@ -88,23 +71,4 @@ func ArmOn(i *world.State, t grid.Tile) *entity.Body {
 		return &i.Space.Bodies()[k]
 	}
 	return nil
-}
-
-// Apart fails where two crates are deeper in each other than a twentieth of a tile: by the circles in them.
-func (s *Stage) Apart() {
-	s.T.Helper()
-	list := s.Space.Bodies()
-	for a := range list {
-		for b := range list[:a] {
-			if list[a].Kind == entity.Crate && list[b].Kind == entity.Crate && list[a].Pos.Sub(list[b].Pos).Len() < 7*fixed.One/8-fixed.One/20 {
-				s.T.Errorf("%x and %x are %.3f apart", list[a].ID, list[b].ID, float64(list[a].Pos.Sub(list[b].Pos).Len())/fixed.One)
-			}
-		}
-	}
-}
-
-func (s *Stage) Fill(n int, dx, dy int32) {
-	s.T.Helper()
-	s.Ask(n, command.Command{Kind: command.Fill, Tile: s.At(dx, dy)})
-	s.Run(30)
 }

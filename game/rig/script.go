@@ -25,7 +25,7 @@ import (
 // test and of those that compare runs.
 type Script struct {
 	*Stage
-	*exhibit.Cast
+	Cast   *exhibit.Cast
 	done   [command.KindCount]int // commands that were not refused
 	events [event.KindCount]int
 	why    [event.ReasonCount]int
@@ -39,7 +39,7 @@ func NewScript(t testing.TB) *Script {
 // Play executes the turn that next made, on the script's own island or on one that is to do the same.
 func (s *Script) Play(i *island.Island, built *turn.Turn) {
 	s.T.Helper()
-	s.Stir(i)
+	s.Cast.Stir(i)
 	i.Step(Reparsed(s.T, built))
 	if i == s.Island {
 		s.Numbers.After(s.T, i)
@@ -52,7 +52,7 @@ func (s *Script) watch() {
 		s.events[e.Kind]++
 		if e.Kind == event.Refused {
 			s.why[e.A]++
-			delete(s.Asked, uint64(e.Seat)<<32|e.Seq)
+			delete(s.Cast.Asked, uint64(e.Seat)<<32|e.Seq)
 		}
 		if e.Kind == event.Entered {
 			s.done[command.Enter]++
@@ -60,7 +60,7 @@ func (s *Script) watch() {
 	}
 	for n := 1; n <= exhibit.CastSize; n++ {
 		if p := s.Player(n); p != nil {
-			if k, ok := s.Asked[uint64(p.Seat)<<32|p.LastSeq]; ok && p.LastSeq == s.Seqs[n] {
+			if k, ok := s.Cast.Asked[uint64(p.Seat)<<32|p.LastSeq]; ok && p.LastSeq == s.Cast.Seqs[n] {
 				s.done[k]++
 			}
 		}
@@ -109,7 +109,7 @@ func (s *Script) Asks(t *rapid.T, round grid.Tile) (list []Arrival) {
 			case same.Kind != command.NoKind && k == 0:
 				c, c.Slot = same, uint8(rapid.IntRange(0, item.HotbarSlots-1).Draw(t, "slot"))
 			case rapid.IntRange(0, 3).Draw(t, "sensible") > 0:
-				c = s.Wish(who, p)
+				c = s.Cast.Wish(who, p)
 			default:
 				c = AnyCommand(t, s.Island)
 				here := grid.TileAt(s.Space.Body(p.Body).Pos)
@@ -129,7 +129,7 @@ func (s *Script) Digests() string {
 	var out strings.Builder
 	next := uint64(1000)
 	for s.Tick() < GoldenTicks {
-		s.Play(s.Island, s.Next().Turn())
+		s.Play(s.Island, s.Cast.Next().Turn())
 		s.watch()
 		if s.Tick() >= next {
 			next += 1000
@@ -166,7 +166,7 @@ func (s *Script) Covers() {
 
 func (s *Script) Until(at game.Tick) *Script {
 	for s.Clock < at {
-		s.Play(s.Island, s.Next().Turn())
+		s.Play(s.Island, s.Cast.Next().Turn())
 	}
 	return s
 }

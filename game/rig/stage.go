@@ -10,27 +10,27 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/command"
-	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
-	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
-	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
-// Stage is an island that a test plays on: commands go in through the bytes of turns, as they do in
-// earnest.
+// Stage is an island that a test plays on: commands go in through the bytes of turns, as they do in earnest.
+// It can be looked at, and says what the last run told.
 type Stage struct {
-	T testing.TB
-	*island.Island
+	Sight
+	Told
 	Turn    *turn.Builder  // the next one; nil: nothing was asked for
 	asked   map[int]uint64 // the number of each player's last command in it
-	Log     []event.Event  // all events of the last run
 	Numbers Numbers
+}
+
+// StageOf returns a stage of an island, which nobody looks at when the test has ended.
+func StageOf(t testing.TB, i *island.Island) *Stage {
+	return &Stage{Sight: Sight{t, i}, Told: Told{t: t}}
 }
 
 // NewStage returns a stage. When the test has ended, its world is looked at: see holds.
@@ -47,13 +47,13 @@ func NewStage(t testing.TB) *Stage {
 // BareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times,
 // or of a test that breaks the world on purpose.
 func BareStage(t testing.TB) *Stage {
-	return &Stage{T: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders})}
+	return StageOf(t, island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Start: item.Builders}))
 }
 
 // SettlersStage is a stage like BareStage in the untouched world of a seed, whose newcomers begin as
 // settlers.
 func SettlersStage(t testing.TB, seed uint64) *Stage {
-	return &Stage{T: t, Island: island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Settlers})}
+	return StageOf(t, island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules, Start: item.Settlers}))
 }
 
 // Key returns the key of the n-th player of a test.
@@ -148,86 +148,10 @@ func (s *Stage) Put(n int, dx, dy int32) *Stage {
 	return s
 }
 
-func (s *Stage) At(dx, dy int32) grid.Tile { return s.SpawnTile.Add(dx, dy) }
-
-func (s *Stage) Player(n int) *entity.PlayerState { return s.Roster.ByKey(Key(n)) }
-
-func (s *Stage) Body(n int) *entity.Body { return s.Space.Body(s.Player(n).Body) }
-
-// Block returns the block at (dx, dy) from the spawn.
-func (s *Stage) Block(dx, dy int32) tile.Block {
-	_, b, _, _ := s.TileAt(s.At(dx, dy))
-	return b
-}
-
-func (s *Stage) GroundAt(dx, dy int32) tile.Ground {
-	g, _, _, _ := s.TileAt(s.At(dx, dy))
-	return g
-}
-
-// Slot returns the first slot of player n with that item.
-func (s *Stage) Slot(n int, k item.Kind) uint8 {
-	s.T.Helper()
-	for i, st := range s.Player(n).Inventory {
-		if st.Kind == k {
-			return uint8(i)
-		}
-	}
-	s.T.Fatalf("player %d has no %s", n, k)
-	return 0
-}
-
-// Count returns how many items of a kind player n has.
-func (s *Stage) Count(n int, k item.Kind) (sum int) {
-	for _, st := range s.Player(n).Inventory {
-		if st.Kind == k {
-			sum += int(st.Count)
-		}
-	}
-	return sum
-}
-
 // Place asks player n to place an item at (dx, dy) from the spawn.
 func (s *Stage) Place(n int, k item.Kind, dx, dy int32) {
 	s.T.Helper()
 	s.Ask(n, command.Command{Kind: command.Place, Tile: s.At(dx, dy), Slot: s.Slot(n, k)})
-}
-
-// Saw returns the first event of a kind in the last run.
-func (s *Stage) Saw(k event.Kind) *event.Event {
-	for i := range s.Log {
-		if s.Log[i].Kind == k {
-			return &s.Log[i]
-		}
-	}
-	return nil
-}
-
-// Refused fails unless the last run refused a command for that reason.
-func (s *Stage) Refused(why event.Reason) {
-	s.T.Helper()
-	e := s.Saw(event.Refused)
-	if e == nil {
-		s.T.Fatalf("nothing was refused; expected: %s", why)
-		return
-	}
-	if event.Reason(e.A) != why {
-		s.T.Fatalf("refused: %s; expected: %s", event.Reason(e.A), why)
-	}
-}
-
-// Allowed fails if the last run refused anything.
-func (s *Stage) Allowed() {
-	s.T.Helper()
-	if e := s.Saw(event.Refused); e != nil {
-		s.T.Fatalf("refused: %s", event.Reason(e.A))
-	}
-}
-
-// Balanced fails unless created − destroyed = present for every kind of item.
-func (s *Stage) Balanced() {
-	s.T.Helper()
-	Balanced(s.T, s.Island)
 }
 
 func Balanced(t Failer, i *island.Island) {

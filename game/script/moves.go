@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/act"
+	"manyhold/game/carry/bond"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
@@ -69,7 +70,7 @@ func (g *merger) teleport(e *effect) event.Reason {
 	if !t.Centre().Sub(g.i.ThingPlace(&g.next).Centre()).Near(far) {
 		return event.TooFar
 	}
-	if b.Flags&(entity.Riding|entity.Carrying) != 0 {
+	if b.Flags&(entity.Riding|entity.Carrying) != 0 || bond.Load(g.i, b.ID) != 0 {
 		return event.HandsFull
 	}
 	if why := act.Permitted(g.i, p, rights.Move, t); why != event.NoReason {

@@ -5,7 +5,10 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/carry/bond"
+	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -157,5 +160,25 @@ def on_refused(me, effect, why):
 	s.Run(40)
 	if got := is(s, ball).Label; got != "at player" {
 		t.Errorf("the ball shows %q", got)
+	}
+}
+
+// TestTeleportsPartNobody: a player that carries another one has its hands full for a teleport. A carried one
+// gets off, and goes alone.
+func TestTeleportsPartNobody(t *testing.T) {
+	s := stage(t)
+	lift := placed(s, "Lift", block, "def on_use(me, who):\n    teleport(who, me.x + 3, me.y + 2)\ndef on_refused(me, effect, why):\n    show(why)\n", 0, 2)
+	s.Put(1, -1, 0).Put(2, -2, 0)
+	for n := 1; n <= 2; n++ {
+		s.Ask(n, command.Command{Kind: command.Carry, Entity: s.Player(3 - n).Body})
+		s.Run(3).Allowed()
+	}
+	use(s, 1, lift).Run(6)
+	if got := is(s, lift).Label; got != event.HandsFull.String() || bond.Load(&s.State, s.Player(1).Body) != s.Player(2).Body {
+		t.Errorf("with both it says %q", got)
+	}
+	use(s, 2, lift).Run(6)
+	if got := grid.TileAt(s.Body(2).Pos); got != s.At(3, 4) || bond.Load(&s.State, s.Player(1).Body) != 0 || s.Body(2).Z != 0 {
+		t.Errorf("the one that was carried is on %v", got)
 	}
 }

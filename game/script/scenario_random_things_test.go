@@ -107,7 +107,7 @@ func (p *side) told() string {
 
 // again lets a peer begin anew from its bytes, with nothing else.
 func again(t *rapid.T, s *rig.Stage) *rig.Stage {
-	o := &rig.Stage{T: s.T, Island: new(island.Island)}
+	o := rig.StageOf(s.T, new(island.Island))
 	if err := o.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}

@@ -35,16 +35,16 @@ func withOutlines(t testing.TB) *rig.Stage {
 func TestOutlinesAreFilledByHand(t *testing.T) {
 	s := withOutlines(t)
 	lamps, floors, tables := s.Count(1, item.Lamp), s.Count(1, item.WoodFloor), s.Count(1, item.Table)
-	s.Fill(1, 1, 0)
+	fill(s, 1, 1, 0)
 	s.Allowed()
 	if _, b, state, _ := s.TileAt(s.At(1, 0)); b != tile.Lamp || state != tile.StateBit0 || s.Count(1, item.Lamp) != lamps-1 {
 		t.Errorf("a lamp that is out: %s in state %d, %d lamps of %d are left", b.Info().Name, state, s.Count(1, item.Lamp), lamps)
 	}
-	s.Fill(1, 0, 1)
+	fill(s, 1, 0, 1)
 	if s.GroundAt(0, 1) != tile.WoodFloor || s.Outlines.At(s.At(0, 1)) == nil {
 		t.Error("the floor comes first, and the outline stays")
 	}
-	s.Fill(1, 0, 1)
+	fill(s, 1, 0, 1)
 	if s.Block(0, 1) != tile.Table || s.Outlines.At(s.At(0, 1)) != nil || s.Count(1, item.WoodFloor) != floors-1 || s.Count(1, item.Table) != tables-1 {
 		t.Error("the table comes second, and the outline is gone")
 	}
@@ -53,13 +53,13 @@ func TestOutlinesAreFilledByHand(t *testing.T) {
 	if s.Outlines.At(s.At(-1, 0)) != nil {
 		t.Error("what is placed as usual does not fulfil the outline")
 	}
-	s.Fill(1, 0, -1)
+	fill(s, 1, 0, -1)
 	s.Refused(event.WrongItem)
-	s.Fill(1, 1, 1) // rock cannot be laid on grass: only the fence counts
+	fill(s, 1, 1, 1) // rock cannot be laid on grass: only the fence counts
 	if s.Block(1, 1) != tile.Fence || len(s.Outlines.List) != 1 {
 		t.Error("a ground that cannot be laid is in the way")
 	}
-	s.Fill(1, 2, 2)
+	fill(s, 1, 2, 2)
 	s.Refused(event.NothingThere)
 	s.Balanced()
 }
@@ -135,4 +135,11 @@ func TestOutlinesSleepWithTheirRegion(t *testing.T) {
 	if got := s.Outlines.At(o.At); got == nil || *got != o {
 		t.Fatalf("after waking there is %v", got)
 	}
+}
+
+// fill asks player n to build the outline on a tile.
+func fill(s *rig.Stage, n int, dx, dy int32) {
+	s.T.Helper()
+	s.Ask(n, command.Command{Kind: command.Fill, Tile: s.At(dx, dy)})
+	s.Run(30)
 }

@@ -10,12 +10,16 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/component"
 	"manyhold/game/event"
+	"manyhold/game/fixed"
 	"manyhold/game/world"
 )
 
 // Column is the component of a player that is carried, or asked: the body of the other one (u64), for how
 // many ticks the question still holds (u16), and whether it is carried (u8).
 const Column = "manyhold:carry"
+
+// Leash is how far apart a carrier and its load may be, in tiles: as much as two come over a line.
+const Leash fixed.Q = 3 * fixed.One
 
 // Bond is a row of the column.
 type Bond struct {
