@@ -16,6 +16,7 @@ import (
 func TestDarkIsTold(t *testing.T) {
 	s := newStage(t, 1280, 720)
 	seat := s.m.Game.Me.Seat
+	s.m.Game.Me.Body = 7
 	for _, c := range []struct {
 		name string
 		e    event.Event
@@ -26,6 +27,8 @@ func TestDarkIsTold(t *testing.T) {
 		{"things lie there", event.Event{Kind: event.Fell, Seat: seat, A: 3}, []int{1}},
 		{"got them back", event.Event{Kind: event.Recovered, Seat: seat}, []int{1}},
 		{"revived", event.Event{Kind: event.Revived, Seat: seat}, []int{1}},
+		{"revived a friend", event.Event{Kind: event.Revived, Seat: seat + 1, Entity: 7}, []int{1}},
+		{"others did", event.Event{Kind: event.Revived, Seat: seat + 1, Entity: 8}, []int{0}},
 		{"robbed", event.Event{Kind: event.Robbed, Seat: seat, A: 2}, []int{1}},
 		{"hurt", event.Event{Kind: event.Hurt, Seat: seat, A: 1}, []int{1, 0}},
 		{"in the cling of a shade", event.Event{Kind: event.Clung, Seat: seat, A: 1}, []int{1, 0}},
