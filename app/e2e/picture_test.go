@@ -60,8 +60,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestPictureOfTheBoard: a picture of the notice board has the words of its world: the next lighthouse by name,
-// the challenges of the week with their days, and who lives there.
+// TestPictureOfTheBoard: a picture of the notice board has the words of its world: the next lighthouse by
+// name, the challenges of the week with their days, and who lives there.
 func TestPictureOfTheBoard(t *testing.T) {
 	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")

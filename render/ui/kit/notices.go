@@ -112,8 +112,8 @@ func (n *Notices) Show(u *Context, y int) int {
 // Free says that no panel is in the way of the lane: the next one that is shown is.
 func (n *Notices) Free() { n.panel = Rect{} }
 
-// place returns where a line of the lane stands at y: beside the panel of the open screen if it would lie over
-// its edge, and there is room.
+// place returns where a line of the lane stands at y: beside the panel of the open screen if it would lie
+// over its edge, and there is room.
 func (n *Notices) place(u *Context, y int, text string) Rect {
 	whole := u.Measure(text, false) + 2*Padding
 	w := min(n.LaneWidth(u), whole)
