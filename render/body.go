@@ -105,17 +105,6 @@ func ballFrame(r *stage, b *Body) atlas.Rect {
 	return r.atlas.Bodies.Ball[int(toFloat(b.Moved)*4)&1]
 }
 
-func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
-	k := b.Stack.Kind
-	if k >= item.KindCount || r.atlas.Icons[k].Empty() {
-		return
-	}
-	bob := float32(math.Round(1.5 + 1.5*math.Sin(float64(s.Tick)/14+float64(b.ID%64))))
-	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Plain)
-	r.brush().Mine(s.Me, &b.Body, x, y-z)
-	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: r.atlas.Icons[k], X: x, Y: y - z - bob, ScaleX: 0.75, ScaleY: 0.75, Tint: draw.Plain})
-}
-
 // drawCarried adds a carried thing over the carrier's head.
 func drawCarried(r *stage, s *Scene, b *Body, x, y float32) {
 	for i := range s.Bodies {
@@ -187,6 +176,10 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	p := player(s, b.Seat)
 	if p == nil {
 		p = &nobody
+	}
+	if p.Out(&b.Body) && p != &nobody {
+		flair.Fallen(r.brush(), r.person(s, p, atlas.Blink, atlas.South), x, y, z)
+		return
 	}
 	d, mirrored := directionOf(b.Face)
 	pose := poseOf(s.Tick, b, p)

@@ -235,5 +235,5 @@ var multiply = ebiten.Blend{
 
 // brush is what package dusk draws with.
 func (r *stage) brush() *dusk.Brush {
-	return &dusk.Brush{Atlas: r.atlas, List: &r.list, Halo: r.halo, Seconds: r.seconds, Night: r.sky.Night}
+	return &dusk.Brush{Atlas: r.atlas, List: &r.list, Glow: &r.glow, Halo: r.halo, Seconds: r.seconds, Night: r.sky.Night}
 }

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/item"
 	"manyhold/render/draw"
+	"manyhold/render/flair"
 )
 
 const (
@@ -76,4 +77,34 @@ func bodyOf(s *Scene, seat entity.Seat) *Body {
 		}
 	}
 	return nil
+}
+
+// drawDrop adds an item that lies on the ground.
+func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
+	k := b.Stack.Kind
+	if k >= item.KindCount || r.atlas.Icons[k].Empty() {
+		return
+	}
+	bob := float32(math.Round(1.5 + 1.5*math.Sin(float64(s.Tick)/14+float64(b.ID%64))))
+	scale := float32(0.75)
+	if b.Kind == entity.Remains {
+		var dx, dy float32
+		dx, dy, scale = flair.Heaped(&b.Body)
+		x, y = x+dx, y+dy
+		if s.Me != nil && s.Me.Seat == b.Seat {
+			r.brush().Mine(s.remains(b.Seat), x, y-z)
+		}
+	}
+	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Plain)
+	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: r.atlas.Icons[k], X: x, Y: y - z - bob, ScaleX: scale, ScaleY: scale, Tint: draw.Plain})
+}
+
+// remains returns how many stacks of a knocked-out player lie about.
+func (s *Scene) remains(seat entity.Seat) (n int) {
+	for i := range s.Bodies {
+		if s.Bodies[i].Kind == entity.Remains && s.Bodies[i].Seat == seat {
+			n++
+		}
+	}
+	return n
 }

@@ -2,6 +2,9 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -9,6 +12,7 @@ import (
 	"testing"
 
 	"manyhold/app/rig"
+	"manyhold/game/terrain"
 )
 
 // TestPicture takes a picture twice, byte for byte the same, and is told of orders that fail.
@@ -52,6 +56,37 @@ func TestPicture(t *testing.T) {
 		}
 		if _, err := os.Stat(file); err == nil {
 			t.Errorf("--do %q: wrote a picture all the same", do)
+		}
+	}
+}
+
+// TestPictureOfTheBoard: a picture of the notice board has the words of its world: the next lighthouse by
+// name, the challenges of the week with their days, and who lives there.
+func TestPictureOfTheBoard(t *testing.T) {
+	if !rig.HasDisplay {
+		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
+	}
+	file, board := filepath.Join(t.TempDir(), "board.png"), terrain.Notice(1)
+	do := fmt.Sprintf("walk to %d %d; use %d %d; wait 1m; Bo: wait 1m", board.X, board.Y+1, board.X, board.Y)
+	if out, err := program("play", "--screenshot", file, "--seed", "1", "--hour", "10", "--after", "5s", "--do", do).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture := image.NewRGBA(m.Bounds())
+	draw.Draw(picture, m.Bounds(), m, m.Bounds().Min, draw.Src)
+	for words, want := range map[string]bool{
+		"Notice board": true, "Tower of the Bright Lantern": true, "days left": true, "0 days left": false, "Ada": true,
+		"challenge.": false, "Unknown item": false,
+	} {
+		if got := rig.Reads(picture, wholeWindow, words, textScale); got != want {
+			t.Errorf("it reads %q: %v", words, got)
 		}
 	}
 }

@@ -16,9 +16,12 @@ import (
 	"manyhold/app/settings"
 	"manyhold/app/stage"
 	"manyhold/app/usage"
+	"manyhold/app/window/logbook"
+	"manyhold/app/window/together"
 	"manyhold/app/window/wording"
 	"manyhold/assets"
 	"manyhold/game"
+	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/weather"
@@ -39,6 +42,7 @@ type picture struct {
 	ui       *ui.UI
 	shown    render.Scene
 	model    model.Model
+	places   func(grid.Tile) string // their names
 	keys     keyboard
 	bindings *input.Bindings
 	hands    input.State
@@ -143,7 +147,7 @@ func (p *picture) prepare() error {
 	}
 	prefs := preferences{s: &session{words: words, id: &node.Identity{Conf: conf}}}
 	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
-	p.ui = ui.New(p.renderer, words)
+	p.ui, p.places = ui.New(p.renderer, words), logbook.Names(words, p.stage.Seed)
 	p.renderer.Camera().Follow(p.stage.World.SpawnTile.Centre())
 	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn
 	seen := ebiten.NewImage(p.width, p.height)
@@ -221,11 +225,20 @@ func (p *picture) watch() {
 		m.Phase = model.AtTitle
 		p.renderer.Camera().Follow(p.stage.Pan())
 	} else {
-		showWorld(m, &p.shown, p.stage.View.World)
+		p.fill()
 	}
 	p.bindings.Read(&p.keys, &p.hands)
 	p.ui.Update(&p.hands, m)
 	p.ui.Observe(events, m)
+}
+
+// fill shows the player's world, and what its notice board says.
+func (p *picture) fill() {
+	m, w := &p.model, p.stage.View.World
+	showWorld(m, &p.shown, w)
+	if me := m.Game.Me; me != nil && m.Game.Tick%boardEvery == 0 {
+		together.Board(&m.HUD.Board, &w.State, me, m.Game.Centre, p.places)
+	}
 }
 
 // Update runs the world in its first tick.

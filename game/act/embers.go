@@ -16,9 +16,10 @@ import (
 
 // Embers are taken from a burning hearth with free hands, carried, thrown and caught like a ball, and go out
 // after EmberTime, sooner in rain, and at once in water (beacon.Fading). Brought to a lighthouse they light
-// it for good, and tend one that flickers. The lighthouse keeps the players that lit and fed it as flames:
-// bodies that nothing touches, each with its player's seat. So the memory goes wherever the region goes, to
-// other islands, to sleep and through merges, as any body does.
+// it for good, and tend one that flickers. They set nothing on fire where they lie: tinder does. The
+// lighthouse keeps the players that lit and fed it as flames: bodies that nothing touches, each with its
+// player's seat. So the memory goes wherever the region goes, to other islands, to sleep and through merges,
+// as any body does.
 
 const (
 	// EmberTime is how long embers glow, in ticks: some four hundred tiles of way.

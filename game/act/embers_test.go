@@ -8,7 +8,9 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/rig"
 	"manyhold/game/terrain"
@@ -93,6 +95,38 @@ func TestEmbersGoOut(t *testing.T) {
 		t.Error("cold embers lit a lighthouse")
 	}
 	s.Balanced()
+}
+
+// TestEmbersLightNoPlants: embers that are thrown among dry plants, lie there and go out set nothing on fire;
+// tinder does.
+func TestEmbersLightNoPlants(t *testing.T) {
+	s := fireplace(t)
+	for y := int32(2); y <= 7; y++ {
+		for x := int32(-2); x <= 2; x++ {
+			s.Set(x, y, tile.Tuft, 0)
+		}
+	}
+	s.Use(2, -1, 0).Allowed()
+	s.Ask(2, command.Command{Kind: command.Throw, Dir: rig.Direction(0, fixed.One/4)})
+	s.Run(90)
+	lies := false
+	for k := range s.Space.Bodies() {
+		if b := &s.Space.Bodies()[k]; b.Kind == entity.Ember {
+			_, block, _, _ := s.Land.TileAt(grid.TileAt(b.Pos))
+			lies = b.Z == 0 && block == tile.Tuft
+		}
+	}
+	if !lies {
+		t.Fatal("the embers do not lie among plants")
+	}
+	if s.Run(int(act.EmberTime)); s.Counts(tile.Fire, 12) > 0 || s.Counts(tile.Tuft, 12) < 30 {
+		t.Errorf("%d fires, %d plants are left of 30", s.Counts(tile.Fire, 12), s.Counts(tile.Tuft, 12))
+	}
+	s.Give(2, item.Tinder, 1)
+	s.Ask(2, command.Command{Kind: command.Place, Tile: s.At(0, 2), Slot: s.Slot(2, item.Tinder)})
+	if s.Run(3).Allowed(); s.Counts(tile.Fire, 12) == 0 {
+		t.Error("tinder lights nothing")
+	}
 }
 
 // TestLighthousesAreFull: a lighthouse with MaxKeepers keepers accepts no more.

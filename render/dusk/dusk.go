@@ -30,6 +30,10 @@ const (
 	TorchRadius = 7.0
 	// flicker is how much a torch flickers, and glow how bright its halo is.
 	flicker, glow = 0.08, 0.42
+	// shine is how much of its own colours a shade has without any light, and wisps how many rise from it.
+	shine, wisps = 0.75, 6
+	// guttering is the flame below which a torch smokes, and smokes how many puffs rise from it.
+	guttering, smokes = 0.85, 3
 )
 
 // Murk is the gloom of a view. The zero value is ready.
@@ -81,13 +85,15 @@ func Flame(id game.EntityID, seconds float64, left game.Tick) float64 {
 	}
 	low := float64(left) / float64(dark.GutterTime)
 	gust := 0.5 + 0.5*math.Sin(seconds*13+float64(id%7))*math.Sin(seconds*3.1)
-	return f * (0.45 + 0.35*low + 0.2*gust)
+	return f * (0.25 + 0.4*low + 0.35*gust)
 }
 
-// Brush is what is drawn with. Halo adds light round a place: size 1 is 64 pixels across.
+// Brush is what is drawn with. Halo adds light round a place: size 1 is 64 pixels across. Glow is drawn after
+// the light, so that what is in it is seen in the deepest gloom.
 type Brush struct {
 	Atlas   *atlas.Atlas
 	List    *draw.List
+	Glow    *draw.Batch
 	Halo    func(x, y, size float32, c palette.Index, strength float32)
 	Seconds float64
 	Night   float64 // 0 to 1
@@ -105,17 +111,7 @@ func (p *Brush) Creature(b *entity.Body, x, y, z float32) {
 		p.List.Add(draw.OnGround, y-2, sp)
 		return
 	case entity.Shade:
-		sp.Rect = p.Atlas.Bodies.Shade[int(clock*3)&1]
-		fade := float32(1)
-		if b.Calm > 0 { // it bears light, and not for long
-			fade = max(0.25, 1-float32(b.Calm)/18)
-		}
-		sp.Y += float32(math.Round(math.Sin(clock*2.4)*1.5)) - 2
-		sp.Tint = draw.Fade(fade)
-		p.shadow(0, x, y, 0.6*fade)
-		for _, dx := range [2]float32{-1.5, 1.5} {
-			p.Halo(x+dx, sp.Y-10, 0.09, palette.Water4, fade)
-		}
+		p.shade(b, &sp, clock)
 	case entity.Magpie:
 		sp.Rect = p.Atlas.Bodies.Magpie[0]
 		if moving || z > 0 {
@@ -144,6 +140,36 @@ func (p *Brush) Creature(b *entity.Body, x, y, z float32) {
 	p.List.Add(draw.AmongThings, y+z/4, sp)
 }
 
+// shade lets the sprite of a shade be its figure in this moment, and adds what is seen of it in the dark: a
+// pale shine of its whole figure, wisps that rise from its shoulders, and its eyes.
+func (p *Brush) shade(b *entity.Body, sp *draw.Sprite, clock float64) {
+	sp.Rect = p.Atlas.Bodies.Shade[int(clock*3)&1]
+	fade := float32(1)
+	if b.Calm > 0 { // it bears light, and not for long
+		fade = max(0.25, 1-float32(b.Calm)/18)
+	}
+	p.shadow(0, sp.X, sp.Y, 0.6*fade)
+	sp.Y += float32(math.Round(math.Sin(clock*2.4)*1.5)) - 2
+	sp.Tint = draw.Fade(fade)
+	k := shine * fade * (0.85 + 0.15*float32(math.Sin(clock*1.7)))
+	p.Glow.Quad(sp.Rect, sp.X, sp.Y, draw.Tint{R: k, G: k, B: k, A: 1})
+	for n := range wisps {
+		age := float32(math.Mod(clock*0.45+float64(n)/wisps, 1))
+		x := sp.X + float32(n%3-1)*4 + float32(math.Round(math.Sin(float64(age)*5+float64(n))*3))
+		y := sp.Y - 11 - float32(math.Round(float64(age)*14))
+		p.Glow.Quad(p.dot(palette.Ink3), x, y, draw.Tint{R: k * (1 - age), G: k * (1 - age), B: k * (1 - age), A: 1})
+	}
+	for _, dx := range [2]float32{-1.5, 1.5} {
+		p.Halo(sp.X+dx, sp.Y-14, 0.09, palette.Water4, fade)
+	}
+}
+
+// dot returns a square of two pixels of one colour, its foot in the middle.
+func (p *Brush) dot(c palette.Index) atlas.Rect {
+	d := p.Atlas.Shapes.Dot[c]
+	return atlas.Rect{X: d.X + 1, Y: d.Y + 1, W: 2, H: 2, AX: 1, AY: 1}
+}
+
 // eyes adds the glow of the eyes on the wings of a moth, which are seen from afar in deep gloom.
 func (p *Brush) eyes(x, y, strength float32) {
 	for _, dx := range [2]float32{-8, 8} {
@@ -156,12 +182,9 @@ func (p *Brush) shadow(size int, x, y, alpha float32) {
 	p.List.Put(draw.OnGround, p.Atlas.Shapes.Blobs[size], x, y-1, draw.Fade(alpha))
 }
 
-// Mine adds the shine of remains that are those of the own player, who may be nil.
-func (p *Brush) Mine(me *entity.PlayerState, b *entity.Body, x, y float32) {
-	if me == nil || b.Kind != entity.Remains || me.Seat != b.Seat {
-		return
-	}
-	p.Halo(x, y-6, 0.3, palette.Fire4, 0.1+0.04*float32(math.Sin(p.Seconds*3))) // they lie in a heap
+// Mine adds the shine of one of so many remains that are the own player's: together they shine as one.
+func (p *Brush) Mine(heap int, x, y float32) {
+	p.Halo(x, y-6, 0.5, palette.Fire4, (0.5+0.2*float32(math.Sin(p.Seconds*3)))/float32(max(heap, 2)))
 }
 
 // Torch adds the torch in a hand, and its glow. behind says that the body is seen from behind, flame how
@@ -178,6 +201,15 @@ func (p *Brush) Torch(id game.EntityID, x, y, foot float32, behind, mirrored boo
 	r := set[int(p.Seconds*6+float64(id%5))%len(set)]
 	p.List.Add(draw.AmongThings, foot+order, draw.Sprite{Rect: r, X: x + side, Y: y - 4, ScaleX: 0.8, ScaleY: 0.8, Tint: draw.Plain})
 	p.Halo(x+side, y-14, 0.45, palette.Fire3, glow*(0.35+0.65*float32(p.Night))*float32(flame))
+	if flame > guttering {
+		return
+	}
+	for n := range smokes { // it smokes
+		age := float32(math.Mod(p.Seconds*0.8+float64(n)/smokes, 1))
+		at := draw.Sprite{Rect: p.dot(palette.Stone2), X: x + side + float32(math.Round(math.Sin(float64(age)*6+float64(n))*2)), Y: y - 15 - age*18, ScaleX: 0.8 + age, ScaleY: 0.8 + age, Tint: draw.Fade(0.8 * (1 - age))}
+		p.List.Add(draw.Above, y, at)
+		p.Glow.Quad(at.Rect, at.X, at.Y, draw.Tint{R: 0.2 * (1 - age), G: 0.17 * (1 - age), B: 0.14 * (1 - age), A: 1})
+	}
 }
 
 // Sign is what is seen of an event: so many sparks or puffs of a colour, Rise pixels over its place.

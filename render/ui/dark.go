@@ -17,6 +17,10 @@ func darkened(u *UI, e *event.Event, mine bool) {
 		}
 		return
 	}
+	if me := u.c.Model.Game.Me; e.Kind == event.Revived && me != nil && e.Entity == me.Body && me.Body != 0 {
+		u.c.Notices.News(u.c, u.c.Words.Fill("notice.helped", "name", nameOf(u.c.Model, e.Seat)))
+		return
+	}
 	if !mine {
 		return
 	}

@@ -138,7 +138,11 @@ func (u *UI) opened(e *event.Event, mine bool) {
 		if e.Text == "" {
 			u.announce("notice.gate_alone")
 		} else {
-			u.announce("notice.gate", "names", e.Text)
+			names := e.Text // of two
+			if first, second, both := strings.Cut(names, ", "); both {
+				names = u.c.Words.Fill("net.and", "names", first, "name", second)
+			}
+			u.announce("notice.gate", "names", names)
 		}
 	}
 }

@@ -172,3 +172,18 @@ func TestPromptsStandInOnePlace(t *testing.T) {
 		t.Errorf("at %v", places)
 	}
 }
+
+// TestGateIsToldOfBoth: two who have opened a gate are named as in a sentence.
+func TestGateIsToldOfBoth(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	for language, want := range map[string]string{"en": "Bo and Ada opened the gate for good", "de": "Bo und Ada haben das Tor für immer geöffnet"} {
+		s.speak(language)
+		s.u.c.Notices.Lane = nil
+		s.u.Observe([]event.Event{{Kind: event.Opened, Seat: 2, A: int32(tile.Gate), Text: "Bo, Ada"}}, s.m)
+		s.tick(3)
+		if !s.shows(want) {
+			t.Errorf("it does not say %q but %q", want, s.u.c.Notices.Lines())
+		}
+	}
+}

@@ -187,9 +187,11 @@ func (u *UI) pass(drawing bool) {
 		u.c.Notices.Right = overlay.CardWidth + 8
 	}
 	n := len(u.c.Stack)
+	u.c.Notices.Free()
 	u.base(n == 0)
 	if n > 0 { // a screen opened just now answers from the next tick on
 		u.c.Slide()
+		u.c.Notices.Free()
 		u.c.Stack[n-1].Show(u.c)
 	}
 	u.c.Unslide()

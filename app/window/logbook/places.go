@@ -12,6 +12,7 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -44,6 +45,13 @@ func (f *Book) PlaceName(words *kit.Words, t grid.Tile) string {
 		return words.Get("find.unknown")
 	}
 	return f.place(words, t)
+}
+
+// Names returns the names of the places of a world, for somebody without a journal.
+func Names(words *kit.Words, seed uint64) func(grid.Tile) string {
+	f := new(Book)
+	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(seed, scene) }
+	return func(t grid.Tile) string { return f.place(words, t) }
 }
 
 // placeName puts a name together in a language.

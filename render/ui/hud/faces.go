@@ -23,7 +23,7 @@ func faces(u *kit.Context, r kit.Rect) {
 	rest := 0
 	for i := range u.Model.Game.People {
 		p := &u.Model.Game.People[i]
-		if p.Me || p.Asleep || p.Bot {
+		if p.Me || p.Asleep && p.Lies == 0 || p.Bot {
 			continue
 		}
 		if n >= facesShown {
@@ -44,7 +44,10 @@ func portrait(u *kit.Context, r kit.Rect, p *model.Person) {
 		return
 	}
 	border := kit.BorderColour
-	if p.Me {
+	switch {
+	case p.Lies > 0:
+		border = kit.BadColour
+	case p.Me:
 		border = kit.FocusColour
 	}
 	u.P.Panel(r, kit.PanelColour, border, kit.PanelColour)

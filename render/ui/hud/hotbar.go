@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"manyhold/game/dark"
 	"manyhold/game/item"
 	"manyhold/input"
 	"manyhold/render/ui/kit"
@@ -24,6 +25,9 @@ func (h *HUD) hotbar(u *kit.Context, live bool) {
 		inHand := int(u.Model.Game.Me.Slot) == i
 		kit.DrawSlot(u, r, u.Model.Game.Me.Inventory[i], inHand)
 		kit.DrawSlotKey(u, r, i, inHand)
+		if inHand {
+			burning(u, r)
+		}
 		if live && !u.Drawing && r.Contains(u.CursorX, u.CursorY) && u.In.ButtonPressed(input.MouseLeft) {
 			u.Do(model.Select{Slot: uint8(i)})
 			u.Sound(kit.SoundPick)
@@ -45,6 +49,26 @@ func (h *HUD) hotbar(u *kit.Context, live bool) {
 		u.Text(at, u.Say(kit.ItemKey(h.kind)), kit.Style{Col: kit.Fade(kit.TextColour, a), Outline: true, Align: kit.Centre})
 	}
 }
+
+// burning draws beside the torch in hand how much of it is left, once it has burnt for a while; it blinks red
+// when the torch gutters.
+func burning(u *kit.Context, r kit.Rect) {
+	t := &u.Model.Game.Torch
+	if !t.Burns {
+		return
+	}
+	at := kit.R(r.X+3, r.Y+r.H-15, 3, 11)
+	col := kit.FocusColour
+	if t.Left <= dark.GutterTime && (u.Now/torchBlink&1 == 0 || u.Model.Window.ReducedMotion) {
+		col = kit.BadColour
+	}
+	full := max(1, at.H*int(t.Left)/int(dark.TorchTime))
+	u.P.Fill(at.Inset(-1), kit.InkColour)
+	u.P.Fill(kit.R(at.X, at.Y+at.H-full, at.W, full), col)
+}
+
+// torchBlink is how long the bar of a torch that gutters has one colour, in ticks.
+const torchBlink = 20
 
 // hearts draws the player's health, when it is not whole.
 func hearts(u *kit.Context) {

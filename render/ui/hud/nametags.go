@@ -1,9 +1,11 @@
 package hud
 
 import (
+	"image/color"
 	"slices"
 
 	"manyhold/game/entity"
+	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/rights"
 	"manyhold/render/ui/chat"
@@ -114,11 +116,15 @@ func named(u *kit.Context, p *model.Person) bool {
 	return max(d.X, -d.X, d.Y, -d.Y) <= most
 }
 
-// nameTag writes a name over a head, and health below it when that is not whole. A name gives way to prompts
-// and to other texts of the world: then it is left out, and nameTag returns false.
+// nameTag writes a name over a head, and health below it when that is not whole; over one that is knocked
+// out, the time that is left to help. A name gives way to prompts and to other texts of the world: then it is
+// left out, and nameTag returns false.
 func (g *Tags) nameTag(u *kit.Context, x, y int, p *model.Person) bool {
 	col := kit.TextColour
-	if p.Asleep {
+	switch {
+	case p.Lies > 0:
+		col = kit.BadColour
+	case p.Asleep:
 		col = kit.DimColour
 	}
 	w := min(u.Measure(p.Name, true), 120)
@@ -131,9 +137,15 @@ func (g *Tags) nameTag(u *kit.Context, x, y int, p *model.Person) bool {
 			u.LinkDot(x-w/2-9, y-10, p.Link)
 		}
 	}
-	if p.Health > 0 && p.Health < maxHealth && !p.Asleep {
+	bar := func(width int, c color.RGBA) {
 		u.P.Fill(kit.R(x-11, y-3, 22, 4), kit.InkColour)
-		u.P.Fill(kit.R(x-10, y-2, int(p.Health), 2), kit.HurtColour)
+		u.P.Fill(kit.R(x-10, y-2, width, 2), c)
+	}
+	switch {
+	case p.Lies > 0: // the time that friends have to help
+		bar(max(1, int(p.Lies*20/fall.HelpTime)), kit.FocusColour)
+	case p.Health > 0 && p.Health < maxHealth && !p.Asleep:
+		bar(int(p.Health), kit.HurtColour)
 	}
 	return shown
 }

@@ -29,7 +29,7 @@ func friends(u *kit.Context) {
 	n := 0
 	for i := range u.Model.Game.People {
 		p := &u.Model.Game.People[i]
-		if p.Me || p.Asleep || p.Far() || p.Secret || p.Bot || n == friendsMost {
+		if p.Me || p.Asleep && p.Lies == 0 || p.Far() || p.Secret || p.Bot || n == friendsMost {
 			continue
 		}
 		fx, fy := u.Model.Game.Camera.ToScreen(p.Pos)

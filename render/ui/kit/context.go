@@ -76,8 +76,9 @@ type Notices struct {
 	kept      []string // lines of the world while a match is shown
 	Refusal   string
 	refusalAt uint64
-	refusalIn int // how many screens were open then
-	Right     int // pixels at the right of the window that the lane leaves free, besides the map
+	refusalIn int  // how many screens were open then
+	Right     int  // pixels at the right of the window that the lane leaves free, besides the map
+	panel     Rect // of the screen that is open; empty while none is
 }
 
 func NewContext(art Art, words *Words) *Context {

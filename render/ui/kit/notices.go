@@ -103,12 +103,32 @@ func (n *Notices) Show(u *Context, y int) int {
 	if age := toastTicks - min(left, toastTicks); age < slideTicks && !u.Model.Window.ReducedMotion {
 		y -= 4 - int(age*4/slideTicks)
 	}
-	w := min(n.LaneWidth(u), u.Measure(t.text, false)+2*Padding)
-	r := Rect{n.LaneCentre(u) - w/2, y, w, 8 + u.Height(t.text, w-2*Padding+2, false)}
+	r := n.place(u, y, t.text)
 	u.P.Panel(r, Fade(PanelColour, a), Fade(BorderColour, a), Fade(BorderColour, a))
 	u.Paragraph(Rect{r.X + Padding, r.Y + 4, r.W - 2*Padding + 2, r.H - 8}, t.text, Style{Col: Fade(TextColour, a)})
 	return y + r.H + 4
 }
+
+// Free says that no panel is in the way of the lane: the next one that is shown is.
+func (n *Notices) Free() { n.panel = Rect{} }
+
+// place returns where a line of the lane stands at y: beside the panel of the open screen if it would lie
+// over its edge, and there is room.
+func (n *Notices) place(u *Context, y int, text string) Rect {
+	whole := u.Measure(text, false) + 2*Padding
+	w := min(n.LaneWidth(u), whole)
+	r := Rect{n.LaneCentre(u) - w/2, y, w, 8 + u.Height(text, w-2*Padding+2, false)}
+	at := &n.panel
+	room := u.W - (at.X + at.W) - 2*besideGap
+	if !r.Overlaps(*at) || room < besideLeast {
+		return r
+	}
+	w = min(room, whole)
+	return Rect{at.X + at.W + besideGap, at.Y, w, 8 + u.Height(text, w-2*Padding+2, false)}
+}
+
+// besideGap is the space round a line that stands beside a panel, and besideLeast the least width of one.
+const besideGap, besideLeast = 4, 120
 
 // LaneWidth returns the greatest width of the lane at the top between the faces and the map.
 func (n *Notices) LaneWidth(u *Context) int {

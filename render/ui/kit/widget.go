@@ -13,6 +13,9 @@ const (
 // Panel draws a panel of a screen and keeps the cursor from the world behind it.
 func (u *Context) Panel(r Rect) {
 	u.Solid(r)
+	if u.Notices.panel.W == 0 {
+		u.Notices.panel = r // the first is that of the screen
+	}
 	u.P.Panel(r, PanelColour, BorderColour, BorderColour)
 }
 

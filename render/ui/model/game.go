@@ -38,6 +38,13 @@ type Game struct {
 	Matches  Matches
 	Equipped bool // players begin with all that builders need
 	Visiting bool // the window shows a world's past; there is no play
+	Torch    Torch
+}
+
+// Torch is how much of the torch in the player's hand is left.
+type Torch struct {
+	Burns bool // it has burnt for a while
+	Left  game.Tick
 }
 
 // Workshop is what is there to make things with: the stations near, and how many items of each kind the

@@ -24,6 +24,8 @@ type Person struct {
 	Link    LinkState
 	Rank    rights.Rank
 	Muted   bool // by the world; others hear nothing of the player
+	// for how many ticks the player still lies knocked out while a friend is near; 0: it does not
+	Lies game.Tick
 }
 
 // Far reports whether the player's place is unknown here.

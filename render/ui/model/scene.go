@@ -1,7 +1,9 @@
 package model
 
 import (
+	"manyhold/game/dark"
 	"manyhold/game/entity"
+	"manyhold/game/fall"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -15,7 +17,12 @@ func (m *Model) See(s *render.Scene) {
 	m.Game.Tick, m.Game.Hour = s.Tick, render.Hour(s.Tick)
 	m.Game.Me = s.Me
 	m.Game.World, _ = s.World.(World)
+	m.Game.Torch = Torch{}
 	if s.Me != nil {
+		if dark.HoldsTorch(s.Me) {
+			left := dark.TorchLeft(s.Torches, s.Me.Body)
+			m.Game.Torch = Torch{Burns: left < dark.TorchTime, Left: left}
+		}
 		var w *world.State
 		if i, ok := s.World.(*island.Island); ok {
 			w = &i.State
@@ -56,6 +63,9 @@ func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
 			person.Pos = fixed.Vec{X: body.Pos.X, Y: body.Pos.Y - fixed.Q(body.Z)}
 		}
 		person.Asleep = body.Flags&entity.Asleep != 0
+		if p.Out(&body.Body) {
+			person.Lies = max(1, p.SleptAt+fall.HelpTime-min(s.Tick, p.SleptAt+fall.HelpTime))
+		}
 		if me {
 			m.Game.Centre = grid.TileAt(body.Pos)
 		}
