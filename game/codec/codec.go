@@ -116,7 +116,7 @@ func (c *Cursor) Bit() bool {
 	return v == 1
 }
 
-// Whole reads a value that takes all of the data. What it is read into stays as it is if the data are another.
+// Whole reads a value that takes all of the data. If they are another one, the value stays as it is.
 func Whole[T any](data []byte, into *T, read func(*Cursor) T) error {
 	c := Read(data)
 	v := read(&c)

@@ -2,10 +2,10 @@
 // carry lies where they fell, friends revive them, and else they wake at the hearth that they used last.
 //
 // Unless the law of Keep holds, each stack that a player carried becomes a body of the kind entity.Remains.
-// For entity.RemainsTime only that player takes it up, by walking there, into the slots where it was; then it is
-// gone. The player's record has the place and the tick (PlayerState.Fell, FellAt), also when it is on another
-// island. Remains go wherever their region goes: to sleep, to other islands and through merges, as any body
-// does. So nothing is ever in two places, and the ledger counts it until it is taken up or gone.
+// For entity.RemainsTime only that player takes it up, by walking there, into the slots where it was; then it
+// is gone. The player's record has the place and the tick (PlayerState.Fell, FellAt), also when it is on
+// another island. Remains go wherever their region goes: to sleep, to other islands and through merges, as
+// any body does. So nothing is ever in two places, and the ledger counts it until it is taken up or gone.
 package fall
 
 import (

@@ -6,10 +6,8 @@ import (
 	"slices"
 
 	"manyhold/game"
-	"manyhold/game/beacon"
 	"manyhold/game/carry/bond"
 	"manyhold/game/entity"
-	"manyhold/game/lights"
 	"manyhold/game/living"
 	"manyhold/game/thing"
 	"manyhold/game/world"
@@ -71,24 +69,6 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Moved = true
 	living.Attend(i)
 	return nil
-}
-
-// absorbNews takes over what the other island knows of the whole world, before it has ended here: home
-// believes it no more than its letters, and nobody has done anything later than now.
-func absorbNews(i *world.State, o *world.State) {
-	if beacon.Known(i, &o.Lights) {
-		o.Lights.Keep(func(e lights.Entry) bool { return mayTell(i, o.Register.SelfID, e.At.Region()) })
-		o.Lights.Rebase(i.Clock, i.Clock)
-		beacon.Learn(i, &o.Lights)
-	}
-	o.Annals.Rebase(i.Clock, i.Clock)
-	i.Annals.Join(&o.Annals, false)
-	if !o.Challenges.Ahead(i.Clock) {
-		o.Challenges.Clip(i.Gen.Seed)
-		i.Challenges.Join(&o.Challenges, !i.Register.Child())
-		i.Challenges.Clip(i.Gen.Seed)
-		i.Challenges.Meet(i.Gen.Seed, i.Clock)
-	}
 }
 
 // Absorbable returns an error for an island that cannot be absorbed.

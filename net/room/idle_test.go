@@ -37,9 +37,12 @@ func TestWaitsAreState(t *testing.T) {
 // without it come to a countdown.
 func TestNobodyHoldsASetupUp(t *testing.T) {
 	for what, act := range map[string]func(x *table, turn int){
-		"is silent":    func(*table, int) {},
-		"configures":   func(x *table, _ int) { _, v := x.Config(); x.send("eve", Packet{Kind: Configure, Number: v}) },
-		"rejects":      func(x *table, _ int) { _, v := x.Config(); x.send("eve", Packet{Kind: Reject, Header: Header{Generation: v}, Text: "no"}) },
+		"is silent":  func(*table, int) {},
+		"configures": func(x *table, _ int) { _, v := x.Config(); x.send("eve", Packet{Kind: Configure, Number: v}) },
+		"rejects": func(x *table, _ int) {
+			_, v := x.Config()
+			x.send("eve", Packet{Kind: Reject, Header: Header{Generation: v}, Text: "no"})
+		},
 		"is renamed":   func(x *table, turn int) { x.send("eve", Packet{Kind: Sit, Text: string(rune('a' + turn%26))}) },
 		"comes again":  func(x *table, _ int) { x.send("eve", Packet{Kind: Leave}); x.send("eve", Packet{Kind: Sit}) },
 		"sets a delay": func(x *table, turn int) { x.send("eve", Packet{Kind: Hold, Number: uint32(turn % 100)}) },

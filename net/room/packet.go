@@ -141,12 +141,12 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	}
 	setup, ready := r.phase == Setup, r.roster.readyBut(author)
 	counts := setup && r.setup.begins > 0
-	if setup && r.refuses(author, p) {
+	if setup && refuses(r, author, p) {
 		return refuse(HeldUp)
 	}
 	err := r.take(author, p)
 	if setup && err == nil {
-		r.blame(author, p, ready)
+		blame(r, author, p, ready)
 	}
 	if counts && r.phase == Setup && r.setup.begins == 0 && p.Kind != Miss && p.Kind != Vote {
 		r.setup.stops.stopped(author)

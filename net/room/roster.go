@@ -13,7 +13,8 @@ type Seat struct {
 	// Vacant is the tick since which the holder is away, 0 if it is here.
 	Vacant uint64
 	// Waited is for how many ticks of a setup the others have waited for the player's readiness (see
-	// Patience). Who takes its readiness back goes on from there; when others do that, it begins anew.
+	// Patience). It goes on where it was when the player takes its readiness back, and begins anew when
+	// others do.
 	Waited uint16
 	// Lagging: the room waits for the seat, or has waited for it in the generation before.
 	Lagging bool

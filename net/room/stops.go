@@ -38,13 +38,19 @@ func (x stoppers) of(k Key) stopper {
 }
 
 // may reports whether a player may still have a seat.
-func (x stoppers) may(k Key) bool { s := x.of(k); return s.stops <= MaxStops && s.upsets <= MaxUpsets }
+func (x stoppers) may(k Key) bool {
+	s := x.of(k)
+	return s.stops <= MaxStops && s.upsets <= MaxUpsets
+}
 
 // mayStop reports whether a player may withdraw, or change the configuration, while a countdown runs.
 func (x stoppers) mayStop(k Key) bool { return x.of(k).stops < MaxStops }
 
 // mayUpset reports whether a player may make a change for which others get ready again.
-func (x stoppers) mayUpset(k Key) bool { s := x.of(k); return s.upsets < MaxUpsets && s.edits < MaxEdits }
+func (x stoppers) mayUpset(k Key) bool {
+	s := x.of(k)
+	return s.upsets < MaxUpsets && s.edits < MaxEdits
+}
 
 // stopped counts a countdown that a player has stopped.
 func (x *stoppers) stopped(k Key) {
@@ -76,12 +82,13 @@ func (x *stoppers) note(k Key) *stopper {
 	return &(*x)[i]
 }
 
-// upsets reports whether a packet that a player has sent may take back the readiness of others. What lets a
-// stage end is no such thing, nor is a word about somebody else.
+// upsets reports whether a packet of a kind may take back the readiness of others. Readiness, with which a
+// stage ends, is no such thing, nor is a word about somebody else.
 func (k Kind) upsets() bool { return k != Ready && k != Miss && k != Vote }
 
-// refuses reports whether a player that has held others up too often may not send a packet in setup.
-func (r *Room) refuses(author Key, p *Packet) bool {
+// refuses reports whether a room in setup does not take a packet, for its author has held others up too
+// often.
+func refuses(r *Room, author Key, p *Packet) bool {
 	s := r.roster.of(author)
 	if counts := r.setup.begins > 0; counts && !r.setup.stops.mayStop(author) && (p.Kind == Configure || p.Kind == Ready && p.Number == 0) {
 		return true
@@ -92,7 +99,7 @@ func (r *Room) refuses(author Key, p *Packet) bool {
 
 // blame notes what a packet that was taken in setup means for others: ready are the seats of those that were
 // ready before.
-func (r *Room) blame(author Key, p *Packet, ready uint16) {
+func blame(r *Room, author Key, p *Packet, ready uint16) {
 	if r.roster.here() < 2 && ready == 0 {
 		return
 	}
