@@ -106,6 +106,28 @@ func TestKeysAreWritten(t *testing.T) {
 	}
 }
 
+// TestFeastCountsPeople: the words at the beginning of the festival count those who have lived in the world,
+// and one alone is no people.
+func TestFeastCountsPeople(t *testing.T) {
+	for people, want := range map[int32]string{1: "Let the lanterns rise", 7: "7 people"} {
+		s := newStage(t, 1280, 720)
+		s.play()
+		s.tick(2)
+		s.u.Observe([]event.Event{{Kind: event.Feasted, A: people, Text: "Ada"}}, s.m)
+		s.tick(10)
+		said := false
+		for _, x := range s.trace().Texts {
+			said = said || strings.Contains(x.Text, want)
+			if strings.Contains(x.Text, "1 people") {
+				t.Errorf("%d: %q", people, x.Text)
+			}
+		}
+		if !said {
+			t.Errorf("%d: %q is not said", people, want)
+		}
+	}
+}
+
 // TestPlaygroundIsForPlayers: the playground says to players what they can try, each row with a sentence of
 // its own, and speaks neither of tests nor of checks.
 func TestPlaygroundIsForPlayers(t *testing.T) {
