@@ -92,7 +92,7 @@ func (v *talking) post(w *island.Island, e event.Event) {
 	case event.Said:
 		l.Kind, l.Name, l.Text = talk.Said, order.PlayerOf(w, e.Seat), e.Text
 	case event.LightWon:
-		l.Kind, l.Text = talk.Won, fmt.Sprintf("lit lighthouse %d: %d of %d are burning", e.A+1, e.B, lights.Count)
+		l.Kind, l.Text = talk.Won, fmt.Sprintf("lit lighthouse %d (%d of %d)", e.A+1, e.B, lights.Count)
 	case event.Feasted:
 		l.Kind, l.Name, l.Text = talk.Won, "", fmt.Sprintf("all %d lighthouses are burning; people of this world: %d", lights.Count, e.A)
 	case event.ThingSaid, event.ThingFailed:

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"manyhold/game"
-	"manyhold/game/beacon"
 	"manyhold/game/carry/bond"
 	"manyhold/game/entity"
 	"manyhold/game/living"
@@ -45,6 +44,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	}
 	shift(behind, by)
 	renumber(i, o)
+	absorbNews(i, o)
 	i.Claims.Unite(o.Claims.List(), i.Register.Owns, o.Register.Owns)
 	absorbLand(i, o)
 	absorbPlayers(i, o)
@@ -54,14 +54,6 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Code.Join(&o.Code)
 	i.Blueprints.Join(&o.Blueprints, i.Clock, nil)
 	i.Stores.Join(&o.Stores)
-	if beacon.Known(i, &o.Lights) {
-		beacon.Learn(i, &o.Lights)
-	}
-	i.Annals.Join(&o.Annals, false)
-	if !o.Challenges.Ahead(i.Clock) {
-		i.Challenges.Join(&o.Challenges, !i.Register.Child())
-		i.Challenges.Meet(i.Gen.Seed, i.Clock)
-	}
 	living.RebuildAll(i)
 	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {

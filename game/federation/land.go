@@ -247,6 +247,7 @@ func giveBack(i *world.State, at grid.Region) bool {
 	if !RoomToSend(i, world.Home, len(m)) {
 		return false
 	}
+	tellLights(i) // home believes nobody else about them
 	dropDormant(i, at)
 	i.Register.DropLease(at)
 	Send(i, world.Home, m)

@@ -6,9 +6,11 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/annals"
 	"manyhold/game/beacon"
 	"manyhold/game/challenge"
 	"manyhold/game/codec"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/lights"
@@ -231,5 +233,42 @@ func TestNewsOfWeeksToCome(t *testing.T) {
 		if got := s.Challenges.Of(week, 1); got != want {
 			t.Errorf("after news of %d weeks later: %d of this week, want %d", n, got, want)
 		}
+	}
+}
+
+// TestAnEndedIslandClaimsNoMore: an island that ends is believed no more than its letters: not about lights
+// on the land of others, nor that something happens later than now, nor more deeds than a challenge has.
+func TestAnEndedIslandClaimsNoMore(t *testing.T) {
+	f := rig.NewFleet(t, rig.Chancer(1))
+	f.SpreadOut(2, 8)
+	child := f.Carve(f.Home(), 101, 2)
+	for range 4 {
+		f.Step(game.TicksPerTurn, nil)
+	}
+	h, name := f.Home(), entity.NameOf("Nobody")
+	own := terrain.Lights(h.Gen.Seed)[8]
+	h.Register.LastLoan++
+	l := world.Lease{At: own.Region(), To: child.Self(), Number: h.Register.LastLoan}
+	h.Register.SetLease(l)
+	child.Register.SetLease(l)
+	for n, at := range terrain.Lights(h.Gen.Seed) {
+		child.Lights.Light(n, lights.Entry{At: at, Since: game.MaxTick - 9, Seat: 9, Name: name})
+	}
+	child.Annals.Note(3, annals.Entry{Since: game.MaxTick - 9, Name: name})
+	week := challenge.WeekOf(h.Clock)
+	child.Challenges.Add(week, 1, challenge.Most, challenge.Most)
+	child.Save()
+	f.Absorb(h, child)
+	if _, whole := h.Lights.Whole(); whole || h.Lights.Count() != 1 {
+		t.Errorf("%d lights burn by its word; festival: %v", h.Lights.Count(), whole)
+	}
+	if e, ok := h.Lights.Entry(8); !ok || e.Since > h.Clock {
+		t.Errorf("the light on its own land: %v, lit at %d of %d", ok, e.Since, h.Clock)
+	}
+	if e, ok := h.Annals.Entry(3); !ok || e.Since > h.Clock {
+		t.Errorf("its first deed: %v, done at %d of %d", ok, e.Since, h.Clock)
+	}
+	if got, goal := h.Challenges.Of(week, 1), challenge.Rows[challenge.Of(h.Gen.Seed, week)[1]].Goal; got != goal {
+		t.Errorf("%d deeds of %d", got, goal)
 	}
 }

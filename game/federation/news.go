@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/beacon"
 	"manyhold/game/codec"
+	"manyhold/game/lights"
 	"manyhold/game/world"
 )
 
@@ -42,4 +44,22 @@ func readSent(c *codec.Cursor) game.Tick {
 	sent := game.Tick(c.U64())
 	c.Require(sent < game.MaxTick)
 	return sent
+}
+
+// absorbNews takes over what the other island knows of the whole world, before it has ended here: home
+// believes it no more than its letters, and nobody has done anything later than now.
+func absorbNews(i *world.State, o *world.State) {
+	if beacon.Known(i, &o.Lights) {
+		o.Lights.Keep(func(e lights.Entry) bool { return mayTell(i, o.Register.SelfID, e.At.Region()) })
+		o.Lights.Rebase(i.Clock, i.Clock)
+		beacon.Learn(i, &o.Lights)
+	}
+	o.Annals.Rebase(i.Clock, i.Clock)
+	i.Annals.Join(&o.Annals, false)
+	if !o.Challenges.Ahead(i.Clock) {
+		o.Challenges.Clip(i.Gen.Seed)
+		i.Challenges.Join(&o.Challenges, !i.Register.Child())
+		i.Challenges.Clip(i.Gen.Seed)
+		i.Challenges.Meet(i.Gen.Seed, i.Clock)
+	}
 }

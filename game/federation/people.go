@@ -98,15 +98,18 @@ func people(i *world.State) (notes []abroad.Note) {
 }
 
 // onPeople takes in what another island tells of its people. An island hears of them from home only, and home
-// from those only to which it has lent land. News of a player of this island is not believed, nor are
-// pins that nobody can set, and things lie nowhere longer than they could.
+// from those only to which it has lent land, and of those only that it knows to be on another island: nobody
+// makes people up. News of a player of this island is not believed, nor are pins that nobody can set, and
+// things lie nowhere longer than they could.
 func onPeople(i *world.State, from uint64, c *codec.Cursor) {
 	sent := readSent(c)
 	notes := abroad.ReadNotes(c)
 	if !hears(i, from, c) || !i.Register.Child() && !holdsLand(i, from) {
 		return
 	}
-	notes = slices.DeleteFunc(notes, func(n abroad.Note) bool { return i.Roster.BySeat(n.Seat) != nil })
+	notes = slices.DeleteFunc(notes, func(n abroad.Note) bool {
+		return i.Roster.BySeat(n.Seat) != nil || !i.Register.Child() && !i.Register.IsSeatAway(n.Seat)
+	})
 	for k := range notes {
 		n := &notes[k]
 		told := n.Pins

@@ -121,6 +121,7 @@ func TestASleepingIslandGetsOneLetter(t *testing.T) {
 // its own people, of pins where nobody can set any, or of things that lie longer than they can.
 func TestFalsePeople(t *testing.T) {
 	s := rig.NewStage(t).Enter(2)
+	s.Register.AwayPlayers = []world.AwayPlayer{{Key: rig.Key(9), Seat: 9}}
 	s.Clock += 1000
 	letter := func(notes ...abroad.Note) []byte {
 		return abroad.AppendNotes(codec.U64([]byte{uint8(federation.PeopleLetter)}, uint64(s.Clock)), notes)
@@ -156,10 +157,30 @@ func TestFalsePeople(t *testing.T) {
 	if list := board.Needs(&s.State); n != 1 || len(list) != 1 || list[0].Seat != 9 {
 		t.Errorf("%d notes; needs: %+v", n, list)
 	}
+	s.Register.AwayPlayers = nil
 	s.Register.SelfID, s.Register.Leases, s.Register.LastLoan = 77, nil, 0
 	before := s.Sections()[world.AbroadSection]
 	if federation.Receive(&s.State, 78, letter(abroad.Note{Seat: 11})); s.Sections()[world.AbroadSection] != before {
 		t.Error("an island believes another one than home")
 	}
 	s.Register.SelfID = world.Home
+}
+
+// TestNobodyMakesPeopleUp: home believes an island only about people that are on another island.
+func TestNobodyMakesPeopleUp(t *testing.T) {
+	f := rig.NewFleet(t, rig.Chancer(1))
+	f.SpreadOut(2, 8)
+	f.Carve(f.Home(), 101, 2)
+	h := f.Home()
+	var notes []abroad.Note
+	for seat := entity.Seat(1); seat <= abroad.MostNotes; seat++ {
+		notes = append(notes, abroad.Note{Seat: seat, Name: entity.NameOf("Nobody"), Need: abroad.Out, At: h.SpawnTile})
+	}
+	m := abroad.AppendNotes(codec.U64([]byte{uint8(federation.PeopleLetter)}, uint64(h.Clock)), notes)
+	federation.Receive(&h.State, 101, m)
+	known := 0
+	h.Abroad.All(func(*abroad.Note) { known++ })
+	if list := board.Needs(&h.State); known != 1 || len(list) != 1 || list[0].Seat != f.Of(2).Roster.ByKey(rig.Key(2)).Seat {
+		t.Errorf("%d people are known, and the board calls for %+v", known, list)
+	}
 }

@@ -13,7 +13,7 @@ const Patience = 60 * Second
 
 // HoldsUp reports whether the others have waited for the player's readiness for so long that they may go on
 // without it.
-func (s *Seat) HoldsUp() bool { return s.Waited >= Patience }
+func (s *Seat) HoldsUp() bool { return !s.Ready && s.Waited >= Patience }
 
 // mayVote reports whether a seat has a voice about who is in a setup: its player is there, and nobody waits
 // for it.

@@ -32,3 +32,50 @@ func TestWaitsAreState(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodyHoldsASetupUp: whatever a player with a seat does again and again, two others that want to play
+// without it come to a countdown.
+func TestNobodyHoldsASetupUp(t *testing.T) {
+	for what, act := range map[string]func(x *table, turn int){
+		"is silent":  func(*table, int) {},
+		"configures": func(x *table, _ int) { _, v := x.Config(); x.send("eve", Packet{Kind: Configure, Number: v}) },
+		"rejects": func(x *table, _ int) {
+			_, v := x.Config()
+			x.send("eve", Packet{Kind: Reject, Header: Header{Generation: v}, Text: "no"})
+		},
+		"is renamed":   func(x *table, turn int) { x.send("eve", Packet{Kind: Sit, Text: string(rune('a' + turn%26))}) },
+		"comes again":  func(x *table, _ int) { x.send("eve", Packet{Kind: Leave}); x.send("eve", Packet{Kind: Sit}) },
+		"sets a delay": func(x *table, turn int) { x.send("eve", Packet{Kind: Hold, Number: uint32(turn % 100)}) },
+		"toggles": func(x *table, turn int) {
+			_, v := x.Config()
+			x.send([]string{"eve", "mal"}[turn/2%2], Packet{Kind: Ready, Header: Header{Generation: v}, Number: uint32(1 - turn%2)})
+		},
+	} {
+		e := ball()
+		e.Seats = []string{"a", "b", "c", "d"}
+		x := newTable(t, e, false)
+		for _, who := range []string{"ann", "bo", "eve", "mal"} {
+			if who != "mal" || what == "toggles" {
+				x.send(who, Packet{Kind: Sit, Text: who})
+			}
+		}
+		turn := 0
+		for ; turn < 6*60*20 && x.Phase() == Setup; turn++ {
+			_, v := x.Config() // as the others know it when they get ready
+			act(x, turn)
+			if x.Invalid() != "" {
+				_, v = x.Config()
+				x.send("ann", Packet{Kind: Configure, Number: v})
+				continue
+			}
+			for _, who := range []string{"ann", "bo"} {
+				x.send(who, Packet{Kind: Ready, Header: Header{Generation: v}, Number: 1})
+				x.send(who, Packet{Kind: Vote, Number: uint32(ForGoingOn)})
+			}
+			x.Advance(3)
+		}
+		if x.Phase() != Running {
+			t.Errorf("one that %s holds the others up for %d s: %s", what, turn/20, x.told())
+		}
+	}
+}

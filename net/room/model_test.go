@@ -25,7 +25,7 @@ type model struct {
 	invalid, paused       bool
 	open                  int
 	empty                 uint64
-	stops                 map[string]int
+	stops, upsets, edits  map[string]int
 	waited                map[string]uint64 // for its readiness, by player
 }
 
@@ -41,7 +41,14 @@ func (m *model) players(here bool) (list []string) {
 }
 
 // again asks everybody for readiness again.
-func (m *model) again() { m.ready, m.begins = map[string]bool{}, 0 }
+func (m *model) again() {
+	for who, ready := range m.ready {
+		if ready {
+			delete(m.waited, who)
+		}
+	}
+	m.ready, m.begins = map[string]bool{}, 0
+}
 
 // free takes a player's seat.
 func (m *model) free(who string) {
@@ -79,13 +86,18 @@ func (m *model) count() {
 	}
 }
 
+// barred reports whether a player may change nothing any more, for others are there.
+func (m *model) barred(who string) bool {
+	return len(m.players(true)) > 1 && (m.upsets[who] >= 12 || m.edits[who] >= 200)
+}
+
 // sit, watch, leave, depart, configure, prepare and vote are what players do. They return why that is
 // refused.
 func (m *model) sit(who string, number int) Why {
 	switch had := m.seat(who); {
 	case m.phase != "setup":
 		return WrongPhase
-	case m.stops[who] > 3:
+	case m.stops[who] > 3, m.upsets[who] > 12, had >= 0 && m.barred(who):
 		return HeldUp
 	case number > 3:
 		return NoSuchSeat
@@ -177,6 +189,8 @@ func (m *model) prepare(who, what string, version uint32) Why {
 	switch {
 	case m.phase == "setup" && m.begins > 0 && m.stops[who] >= 3 && (what == "configure" || what == "unready"):
 		return HeldUp
+	case m.phase == "setup" && (what == "configure" || what == "reject") && m.seat(who) >= 0 && m.barred(who):
+		return HeldUp
 	case m.seat(who) < 0:
 		return NotSeated
 	case m.phase != "setup":
@@ -192,7 +206,6 @@ func (m *model) prepare(who, what string, version uint32) Why {
 	case m.ready[who] != (what == "ready"):
 		m.ready[who], m.begins = what == "ready", 0
 		if m.ready[who] {
-			delete(m.waited, who)
 			m.proceed()
 		}
 	}
@@ -205,7 +218,7 @@ func (m *model) vote(who string, b Ballot) Why {
 		return NotSeated
 	case m.phase == "ended", m.phase == "setup" && b != ForGoingOn:
 		return WrongPhase
-	case m.phase == "setup" && m.waited[who] == 3600:
+	case m.phase == "setup" && m.holdsUp(who):
 		return NotReady
 	case m.phase == "setup" && (m.away[who] > 0 || !m.awaited()):
 		return NotAwaited
@@ -317,7 +330,7 @@ func TestModel(t *testing.T) {
 	e.States, e.Moves = nil, nil
 	rapid.Check(t, func(rt *rapid.T) {
 		x := newTable(t, e, false)
-		m := &model{phase: "setup", ready: map[string]bool{}, away: map[string]uint64{}, heard: map[string]uint64{}, ballots: map[string]Ballot{}, stops: map[string]int{}, waited: map[string]uint64{}}
+		m := &model{phase: "setup", ready: map[string]bool{}, away: map[string]uint64{}, heard: map[string]uint64{}, ballots: map[string]Ballot{}, stops: map[string]int{}, upsets: map[string]int{}, edits: map[string]int{}, waited: map[string]uint64{}}
 		names := []string{"ann", "bo", "cy", "di"}
 		eager := rapid.Bool().Draw(rt, "eager")
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
@@ -330,6 +343,13 @@ func TestModel(t *testing.T) {
 			var want Why
 			var err error
 			counting := m.phase == "setup" && m.begins > 0
+			var ready []string
+			for _, other := range m.players(false) {
+				if m.phase == "setup" && other != who && m.ready[other] {
+					ready = append(ready, other)
+				}
+			}
+			setup := m.phase == "setup"
 			deed := rapid.SampledFrom(deeds).Draw(rt, "deed")
 			switch deed {
 			case "sit":
@@ -362,6 +382,11 @@ func TestModel(t *testing.T) {
 			}
 			if counting && m.phase == "setup" && m.begins == 0 && !slices.Contains([]string{"pass", "depart", "continue"}, deed) {
 				m.stops[who]++
+			}
+			if others := len(ready) > 0 || len(m.players(true)) > 1; setup && others && err == nil && slices.Contains([]string{"sit", "watch", "leave", "configure", "reject", "return"}, deed) {
+				upset := slices.ContainsFunc(ready, func(other string) bool { return !m.ready[other] })
+				m.upsets[who] += one(upset || deed == "reject")
+				m.edits[who] += one(deed == "configure")
 			}
 			var got *Refusal
 			if errors.As(err, &got); got == nil && want != 0 || got != nil && got.Why != want {

@@ -6,7 +6,7 @@ import "slices"
 func (m *model) goOn() {
 	yes, all := 0, 0
 	for _, who := range m.players(true) {
-		if m.waited[who] < 3600 {
+		if !m.holdsUp(who) {
 			all++
 			yes += one(m.ballots[who] == ForGoingOn)
 		}
@@ -19,7 +19,7 @@ func (m *model) goOn() {
 		switch {
 		case m.away[who] > 0 && m.clock >= m.away[who]+120:
 			away = append(away, who)
-		case m.away[who] == 0 && m.waited[who] == 3600:
+		case m.away[who] == 0 && m.holdsUp(who):
 			idle = append(idle, who)
 		}
 	}
@@ -45,8 +45,11 @@ func (m *model) proceed() {
 			return
 		}
 	}
+	if len(m.players(false)) < 2 || m.invalid {
+		return
+	}
+	m.waited = map[string]uint64{}
 	switch {
-	case len(m.players(false)) < 2 || m.invalid:
 	case m.stage == 0:
 		m.stage = 1
 		m.again()
@@ -55,9 +58,12 @@ func (m *model) proceed() {
 	}
 }
 
+// holdsUp reports whether the others may go on without a player.
+func (m *model) holdsUp(who string) bool { return !m.ready[who] && m.waited[who] == 3600 }
+
 // awaited reports whether there is somebody in the setup without whom the others may go on.
 func (m *model) awaited() bool {
-	return slices.ContainsFunc(m.players(false), func(who string) bool { return m.away[who] > 0 || m.waited[who] == 3600 })
+	return slices.ContainsFunc(m.players(false), func(who string) bool { return m.away[who] > 0 || m.holdsUp(who) })
 }
 
 // wait counts how long the others wait for those who are not ready.

@@ -139,11 +139,15 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	case p.Kind == 0 || p.Kind >= kindCount:
 		return refuse(Unknown)
 	}
-	counts := r.phase == Setup && r.setup.begins > 0
-	if counts && !r.setup.stops.mayStop(author) && (p.Kind == Configure || p.Kind == Ready && p.Number == 0) {
+	setup, ready := r.phase == Setup, r.roster.readyBut(author)
+	counts := setup && r.setup.begins > 0
+	if setup && refuses(r, author, p) {
 		return refuse(HeldUp)
 	}
 	err := r.take(author, p)
+	if setup && err == nil {
+		blame(r, author, p, ready)
+	}
 	if counts && r.phase == Setup && r.setup.begins == 0 && p.Kind != Miss && p.Kind != Vote {
 		r.setup.stops.stopped(author)
 	}

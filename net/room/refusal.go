@@ -32,7 +32,7 @@ const (
 	NotHalted                    // nothing to go on from
 	Unknown                      // a kind of packet that this version does not know
 	NotAwaited                   // the room does not wait for that seat, or for nobody that is away
-	HeldUp                       // the player has stopped the countdown too often
+	HeldUp                       // the player has held the others up too often
 	NotReady                     // the others wait for the player itself
 	whyCount
 )

@@ -13,7 +13,8 @@ type Seat struct {
 	// Vacant is the tick since which the holder is away, 0 if it is here.
 	Vacant uint64
 	// Waited is for how many ticks of a setup the others have waited for the player's readiness (see
-	// Patience).
+	// Patience). It goes on where it was when the player takes its readiness back, and begins anew when
+	// others do.
 	Waited uint16
 	// Lagging: the room waits for the seat, or has waited for it in the generation before.
 	Lagging bool
@@ -189,7 +190,9 @@ func (q *roster) release(clock uint64) (any bool) {
 // unready asks everybody for readiness again.
 func (q *roster) unready() {
 	for k := range q.seats {
-		q.seats[k].Ready = false
+		if s := &q.seats[k]; s.Ready {
+			s.Ready, s.Waited = false, 0
+		}
 	}
 }
 

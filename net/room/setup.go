@@ -58,7 +58,6 @@ func (u *setup) ready(q *roster, s *Seat, p *Packet, e *Engine, clock uint64) (n
 	if !on {
 		return false, nil
 	}
-	s.Waited = 0
 	return u.proceed(q, e, clock), nil
 }
 
@@ -73,7 +72,7 @@ func (u *setup) proceed(q *roster, e *Engine, clock uint64) (next bool) {
 		return false
 	}
 	for k := range q.seats {
-		q.seats[k].missed = 0
+		q.seats[k].missed, q.seats[k].Waited = 0, 0
 	}
 	if u.stage < len(e.Stages)-1 {
 		u.stage++

@@ -102,7 +102,7 @@ func shone(u *UI, events []event.Event, e *event.Event, mine bool) {
 		u.announce("notice.light_won", "name", e.Text, "n", kit.Itoa(int(e.B)))
 		u.hud.Shone(u.c)
 	case event.Feasted:
-		u.announce("notice.feast", "n", kit.Itoa(int(e.A)))
+		u.c.Notices.News(u.c, u.c.Count("notice.feast", int(e.A)))
 		u.chat.Tell(u.c, u.c.Words.Fill("notice.feast_names", "names", e.Text))
 	case event.LanternRose:
 		u.hud.Tags.Rise(e)

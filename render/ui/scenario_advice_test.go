@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"manyhold/assets"
 	"manyhold/game/event"
 	"manyhold/input"
+	"manyhold/render/ui/hud"
+	"manyhold/render/ui/model"
 )
 
 // TestFirstHurtTellsWhatHeals: a player that is hurt for the first time reads what heals, and is not told
@@ -55,6 +58,72 @@ func TestToolsSayHowTheyAreUsed(t *testing.T) {
 			if words := s.u.c.Say1(c.key, "key", s.u.c.In.Name(input.Place)); !s.shows(words) {
 				t.Errorf("%v: %q is not shown", size, words)
 			}
+		}
+	}
+}
+
+// TestGoalGivesWayToTools: the words over the wheel of tools do not stand in those of a long goal, which is
+// back when the wheel is closed.
+func TestGoalGivesWayToTools(t *testing.T) {
+	s := newStage(t, 640, 360)
+	s.play()
+	s.m.HUD.Goal = model.GoalLine{On: true, Goal: model.Goal{Name: "embers", Light: -1, Open: true}}
+	s.tick(2)
+	words := hud.GoalWords(s.u.c, &s.m.HUD.Goal.Goal)
+	for _, open := range []bool{false, true, false} {
+		if s.shows(words) == open {
+			t.Errorf("%q is shown %v while the wheel is open: %v", words, !open, open)
+		}
+		s.tap(input.KeyB)
+		s.tick(2)
+	}
+}
+
+// TestKeysAreWritten: in the smallest window, and in every language, the card of all keys and what the keys
+// do in the inventory are written in full.
+func TestKeysAreWritten(t *testing.T) {
+	for _, language := range assets.Languages() {
+		s := newStage(t, 640, 360)
+		s.speak(language)
+		for _, open := range [][]input.Button{{input.KeyF1}, {input.KeyTab, input.KeyArrowRight}} {
+			s.play()
+			for _, k := range open {
+				s.tap(k)
+			}
+			s.tick(20)
+			texts := s.trace().Texts
+			for _, x := range texts {
+				if x.Cut && !strings.HasPrefix(x.Text, "Ærøskøbing") { // a player
+					t.Errorf("%s: %q is cut", language, x.Text)
+				}
+			}
+			if len(texts) < 10 {
+				t.Errorf("%s: %v is not open", language, open)
+			}
+			s.tap(input.KeyEscape)
+			s.tick(2)
+		}
+	}
+}
+
+// TestFeastCountsPeople: the words at the beginning of the festival count those who have lived in the world,
+// and one alone is no people.
+func TestFeastCountsPeople(t *testing.T) {
+	for people, want := range map[int32]string{1: "Let the lanterns rise", 7: "7 people"} {
+		s := newStage(t, 1280, 720)
+		s.play()
+		s.tick(2)
+		s.u.Observe([]event.Event{{Kind: event.Feasted, A: people, Text: "Ada"}}, s.m)
+		s.tick(10)
+		said := false
+		for _, x := range s.trace().Texts {
+			said = said || strings.Contains(x.Text, want)
+			if strings.Contains(x.Text, "1 people") {
+				t.Errorf("%d: %q", people, x.Text)
+			}
+		}
+		if !said {
+			t.Errorf("%d: %q is not said", people, want)
 		}
 	}
 }

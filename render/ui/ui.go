@@ -78,6 +78,7 @@ func New(art kit.Art, words *kit.Words) *UI {
 	u.hud.Covered = func() bool {
 		return len(u.c.Stack) > 0 && !u.c.IsOpen(&u.chat) && !u.c.IsOpen(&u.menus.Emotes) && !u.c.IsOpen(&u.menus.Tools) && !u.c.IsOpen(&u.things.Palette) && !u.c.IsOpen(&u.things.Thing)
 	}
+	u.hud.Wheel = func() bool { return u.c.IsOpen(&u.menus.Tools) }
 	u.hud.Screen = func() bool { return u.c.Phase == model.Playing && covered(u) }
 	u.hud.Inspecting = func() bool { return slices.Contains(u.c.Stack, kit.Screen(&u.things.Thing)) }
 	u.hud.Top = u.matches.Live.Bottom

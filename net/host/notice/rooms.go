@@ -28,7 +28,7 @@ var matches = map[string]string{
 	"room_misplaced":      "a piece of the configuration is missing; send it again",
 	"room_not_halted":     "the match is not halted, and waits for nobody",
 	"room_not_ready":      "the others are waiting for you to get ready",
-	"room_held_up":        "you have stopped the countdown too often: it goes on, or you leave and watch",
+	"room_held_up":        "you have held the others up too often: change nothing more, or leave and watch",
 	"room_not_awaited":    "nobody is away, and nobody has kept the others waiting for a minute",
 	"room_unknown":        "the room does not know this kind of packet",
 	"room_lost":           "the room does not answer",

@@ -41,6 +41,8 @@ type HUD struct {
 	Inspecting func() bool
 	// Covered reports whether a panel is open that the hotbar would peep out from under.
 	Covered func() bool
+	// Wheel reports whether the wheel of tools is open: its words stand beside the goal.
+	Wheel func() bool
 	// Screen reports whether a screen hides the interface over the world.
 	Screen func() bool
 	// Top returns where the lane of toasts begins: below clock and score of a match.
@@ -129,7 +131,9 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	trialBar(u, live)
 	sceneBar(u, live)
 	u.Notices.Show(u, showKnock(u, max(h.showBanner(u, h.Top()), belowSceneBar(u))))
-	goalLine(u)
+	if !h.Wheel() {
+		goalLine(u)
+	}
 	if u.Model.HUD.Hints && live && hints {
 		h.Hints.show(u)
 	}

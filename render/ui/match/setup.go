@@ -128,7 +128,7 @@ func (r *Room) status(u *kit.Context, m *model.MatchRoom) (words string, col col
 		return m.Invalid, kit.BadColour
 	case taken < m.Least:
 		return u.Count("match.needs", m.Least-taken), kit.DimColour
-	case m.Mine() != nil && m.Mine().Waited >= awaitedSeconds:
+	case m.Mine() != nil && !m.Mine().Ready && m.Mine().Waited >= awaitedSeconds:
 		return u.Say("match.awaited"), kit.FocusColour
 	case slow != "":
 		votes, needed := m.Votes()
