@@ -17,6 +17,7 @@ import (
 	"manyhold/game/rig"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 var economySeeds = flag.Int("economy", 0, "seeds of TestEconomy; its tables are those of docs/economy.md")
@@ -59,6 +60,7 @@ type settler struct {
 	heading int
 	goal    int // of milestones
 	near    craft.Near
+	leads   craft.Leads       // what the crafting panel says of ores
 	seen    map[grid.Tile]int // mountains: more than 3 times set out for, or been there
 	bound   grid.Tile         // the one that it is on the way to
 	boundAt game.Tick
@@ -70,7 +72,7 @@ var worth = map[tile.Block]item.Kind{tile.Oak: item.Stick, tile.Pine: item.Stick
 
 func newEconomy(t testing.TB, seed uint64, people int) *economy {
 	e := &economy{Stage: rig.SettlersStage(t, seed), known: map[grid.Tile]tile.Block{}}
-	e.Enter(people)
+	e.Enter(people).Rule(world.Peaceful) // no danger: the tables say how long the work takes
 	for n := 1; n <= people; n++ {
 		e.people = append(e.people, &settler{economy: e, n: n, vain: map[grid.Tile]int{}, placed: map[grid.Tile]int{}, seen: map[grid.Tile]int{}, heading: n * 3})
 	}
@@ -202,7 +204,7 @@ func (p *settler) decide() Order {
 			return o
 		}
 		if need.Kind != item.Stick && p.goal > 1 {
-			return p.prospect()
+			return p.prospect(need.Kind)
 		}
 		return p.explore()
 	}
@@ -304,6 +306,10 @@ func (p *settler) station(at item.Station) Order {
 			return p.step("place bench")
 		case at == item.AtBench && item.Total(inv, item.Stick) >= 16+3:
 			return p.step("craft bench")
+		case at == item.AtBench && p.goal > 0: // two trees
+			if o := p.gather(item.Stick); o != nil {
+				return o
+			}
 		case at == item.AtAnvil && item.Total(inv, item.Anvil) > 0:
 			return p.step("place anvil")
 		case at == item.AtFurnace && item.Total(inv, item.Furnace) > 0:
@@ -331,17 +337,7 @@ func (p *settler) toward(t grid.Tile) Order {
 	if Abs(t.X-here.X) <= PathReach-4 && Abs(t.Y-here.Y) <= PathReach-4 && FindPath(p.Island, here, t, true, nil) != nil {
 		return &WalkTo{Goal: t, Near: true}
 	}
-	best, least := here, int32(1<<30)
-	for dy := int32(-24); dy <= 24; dy += 6 {
-		for dx := int32(-24); dx <= 24; dx += 6 {
-			w := here.Add(dx, dy)
-			if d := Abs(t.X-w.X) + Abs(t.Y-w.Y); d < least && Walkable(p.Island, w) && p.vain[w] < 2 && FindPath(p.Island, here, w, false, nil) != nil {
-				best, least = w, d
-			}
-		}
-	}
-	p.vain[best]++
-	return &WalkTo{Goal: best}
+	return p.tunnel(t)
 }
 
 // drop goes to something useful that lies near.
@@ -398,10 +394,13 @@ func (p *settler) gather(k item.Kind) Order {
 	return p.toward(best)
 }
 
-// prospect goes to the nearest mountain that the map shows and the settler has not seen, through rock if need
-// be.
-func (p *settler) prospect() Order {
+// prospect goes where the crafting panel says that the nearest ore is, and else to the nearest mountain that
+// the map shows and the settler has not seen; through rock if need be.
+func (p *settler) prospect(k item.Kind) Order {
 	here := grid.TileAt(p.Body(p.n).Pos)
+	if t, ok := p.leads.Of(&p.State, here, k); ok && p.fresh(t) {
+		return p.tunnel(t)
+	}
 	const step = 12
 	at := func(dx, dy int32) grid.Tile {
 		return grid.Tile{X: here.X/step*step + dx*step, Y: here.Y/step*step + dy*step}
@@ -409,28 +408,36 @@ func (p *settler) prospect() Order {
 	for r := int32(0); r <= 25; r++ {
 		for k := -r; k <= r; k++ {
 			for _, t := range [...]grid.Tile{at(k, -r), at(k, r), at(-r, k), at(r, k)} {
-				if p.seen[t] > 3 {
-					continue
-				}
 				if b := terrain.BiomeAt(p.Gen.Seed, t); b != terrain.Mountain && b != terrain.Cave {
 					continue
 				}
-				if Abs(t.X-here.X) <= 3 && Abs(t.Y-here.Y) <= 3 {
-					p.seen[t] = 9
-					continue
+				if p.fresh(t) {
+					return p.tunnel(t)
 				}
-				if p.bound != t {
-					p.seen[t]++
-					p.bound, p.boundAt = t, p.Clock
-				} else if p.Clock > p.boundAt+4*60*game.TicksPerSecond {
-					p.seen[t] = 9
-					continue
-				}
-				return p.tunnel(t)
 			}
 		}
 	}
 	return p.explore()
+}
+
+// fresh reports whether the settler goes on to a place in the mountains: it has not been there, nor set out
+// for it more than three times, nor been on the way for four minutes.
+func (p *settler) fresh(t grid.Tile) bool {
+	here := grid.TileAt(p.Body(p.n).Pos)
+	switch {
+	case p.seen[t] > 3:
+		return false
+	case Abs(t.X-here.X) <= 3 && Abs(t.Y-here.Y) <= 3:
+		p.seen[t] = 9
+		return false
+	case p.bound != t:
+		p.seen[t]++
+		p.bound, p.boundAt = t, p.Clock
+	case p.Clock > p.boundAt+4*60*game.TicksPerSecond:
+		p.seen[t] = 9
+		return false
+	}
+	return true
 }
 
 // tunnel goes towards a tile, and digs where the way ends at rock.
