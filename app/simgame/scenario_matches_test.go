@@ -179,7 +179,14 @@ func TestMatchesOverBadLines(t *testing.T) {
 				t.Parallel()
 				seats := min(nodes, x.seats)
 				g := newContest(t, x.name, x.config, seats)
-				r, err := sim.Run(sim.Options{Seed: 5, Nodes: nodes, For: 5 * time.Minute, Game: g, Pace: 40, Line: line})
+				calm := 0
+				over := func() bool { // for five seconds: then nothing changes any more
+					if len(g.outcome.Signed) == seats {
+						calm++
+					}
+					return calm > 50
+				}
+				r, err := sim.Run(sim.Options{Seed: 5, Nodes: nodes, For: 5 * time.Minute, Done: over, Game: g, Pace: 40, Line: line})
 				if err != nil || r.Failure != nil {
 					t.Fatal(err, r.Failure)
 				}
