@@ -7,15 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"manyhold/app/rig"
 )
 
 // TestPicture takes a picture twice, byte for byte the same, and is told of orders that fail.
 func TestPicture(t *testing.T) {
-	if !rig.HasDisplay {
-		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
-	}
+	windowed(t)
 	dir := t.TempDir()
 	take := func(file, do string) (string, error) {
 		c := program("play", "--screenshot", file, "--seed", "9", "--at", "-9,-4", "--hour", "18.6", "--after", "3s", "--do", do)
