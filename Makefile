@@ -7,7 +7,7 @@ DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: help play build check lint units test static alone windows1 windows2 beside whole planted attack race needs figures compare pictures release clean
+.PHONY: help play build check lint units test static alone windows beside whole planted attack race needs figures compare pictures release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -40,14 +40,14 @@ units: # the unit tests, with fewer seeds and frames
 test: needs ## run every test, and each fuzz target for a second
 	go vet ./...
 	@$(DISPLAYED) $(MAKE) --no-print-directory -j3 -k alone static planted
-	@$(DISPLAYED) $(MAKE) --no-print-directory -j4 -k windows1 windows2 beside whole
+	@$(DISPLAYED) $(MAKE) --no-print-directory -j3 -k windows beside whole
 
 static:
 	nice -n 19 go tool staticcheck ./...
 
 # -count=1: the cache of results does not tell the parts apart.
-alone windows1 windows2 beside: # the parts of app/e2e: see its part_test.go
-	MANYHOLD_E2E=$@ go test -count=1 -vet=off -parallel 6 -timeout 40m ./app/e2e
+alone windows beside: # the parts of app/e2e: see its part_test.go
+	MANYHOLD_E2E=$@ go test -count=1 -vet=off -parallel 4 -timeout 40m ./app/e2e
 
 whole: # all other tests, with all frames
 	GOGC=400 nice -n 19 go test -vet=off -parallel 2 -timeout 40m $(UNITS)

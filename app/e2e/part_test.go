@@ -17,15 +17,14 @@ import (
 )
 
 // partVariable selects a part of the tests, so that several processes can run them at the same time. "beside"
-// are those that may run beside each other (they call Parallel). "windows1" and "windows2" are those that
-// drive windows, one at a time in each process: they mostly wait for clocks. "alone" are the others, which
-// measure how fast the product is, or load the machine themselves. Without it, a process runs all. Each
-// process has a clock of package patience of its own, which stands still only while its own descendants wait
-// for a core.
+// are those that may run beside each other (they call Parallel). "windows" are those that drive windows, one
+// at a time: they mostly wait for clocks. "alone" are the others, which measure how fast the product is, or
+// load the machine themselves. Without it, a process runs all. Each process has a clock of package patience
+// of its own, which stands still only while its own descendants wait for a core.
 const partVariable = "MANYHOLD_E2E"
 
 // parts are the values of partVariable.
-var parts = []string{"alone", "windows1", "windows2", "beside"}
+var parts = []string{"alone", "windows", "beside"}
 
 // windowed marks a test that drives windows, and skips it where there is no display.
 func windowed(t testing.TB) {
@@ -54,7 +53,7 @@ func choosePart() error {
 }
 
 // otherParts returns a pattern for each test of a directory that is not of a part. A test is of the part that
-// its function says itself, not only in subtests. Those with windows are of the one or the other by turns.
+// its function says itself, not only in subtests.
 func otherParts(dir, part string) (left []string, err error) {
 	if !slices.Contains(parts, part) {
 		return nil, fmt.Errorf("%s=%q: there are the parts %s", partVariable, part, strings.Join(parts, ", "))
@@ -63,7 +62,6 @@ func otherParts(dir, part string) (left []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	windows := 0
 	for _, file := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -79,8 +77,7 @@ func otherParts(dir, part string) (left []string, err error) {
 			case calls(fn, "Parallel"):
 				is = "beside"
 			case calls(fn, "windowed"):
-				is = fmt.Sprint("windows", 1+windows%2)
-				windows++
+				is = "windows"
 			}
 			if is != part {
 				left = append(left, "^"+fn.Name.Name+"$")
@@ -131,13 +128,10 @@ func TestParts(t *testing.T) {
 			out[left[0]]++
 		}
 	}
-	for name, part := range map[string]string{"TestParts": "beside", "TestPoliteQuit": "alone"} {
+	for name, part := range map[string]string{"TestParts": "beside", "TestPoliteQuit": "alone", "TestWindow": "windows"} {
 		if slices.Contains(of[part], "^"+name+"$") {
 			t.Errorf("the part %s leaves out %s", part, name)
 		}
-	}
-	if slices.Contains(of["windows1"], "^TestWindow$") == slices.Contains(of["windows2"], "^TestWindow$") {
-		t.Error("TestWindow is not of one of the parts with windows")
 	}
 	for name, n := range out {
 		if all++; n != len(parts)-1 {
