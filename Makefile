@@ -7,7 +7,7 @@ DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: help play build check lint units test static alone beside whole attack race needs figures compare pictures release clean
+.PHONY: help play build check lint units test static alone windows beside whole planted attack race needs figures compare pictures release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -35,24 +35,26 @@ units: # the unit tests, with fewer seeds and frames
 	GOGC=400 $(DISPLAYED) go test -short -vet=off -p 4 -timeout 5m $(UNITS)
 
 # First the tests of processes that run one at a time: some of them judge by the clock how fast sixty programs are,
-# so only staticcheck runs beside them, with the cores that are left. Then all others at the same time, on one
-# display. vet comes first: it compiles what all of them need.
+# so only work of the lowest priority runs beside them, with the cores that are left. Then all others at the same
+# time, on one display. vet comes first: it compiles what all of them need.
 test: needs ## run every test, and each fuzz target for a second
 	go vet ./...
-	@$(DISPLAYED) $(MAKE) --no-print-directory -j2 -k alone static
-	@$(DISPLAYED) $(MAKE) --no-print-directory -j2 -k beside whole
+	@$(DISPLAYED) $(MAKE) --no-print-directory -j3 -k alone static planted
+	@$(DISPLAYED) $(MAKE) --no-print-directory -j3 -k windows beside whole
 
 static:
-	nice go tool staticcheck ./...
+	nice -n 19 go tool staticcheck ./...
 
-# -count=1: the cache of results does not tell the two parts apart.
-alone beside: # the tests of processes: those that run one at a time, and those that run beside each other
-	MANYHOLD_E2E=$@ go test -count=1 -vet=off -parallel 4 -timeout 25m ./app/e2e
+# -count=1: the cache of results does not tell the parts apart.
+alone windows beside: # the parts of app/e2e: see its part_test.go
+	MANYHOLD_E2E=$@ go test -count=1 -vet=off -parallel 4 -timeout 40m ./app/e2e
 
-whole: # all other tests, with all seeds and frames; then planted bugs, and each fuzz target
-	GOGC=400 nice go test -vet=off -parallel 2 -timeout 25m $(UNITS)
-	GOGC=400 nice go test -vet=off -tags mutants -run Mutants -timeout 25m ./net/sim ./net/sim/rooms
-	nice .ci/fuzz 1s
+whole: # all other tests, with all frames
+	GOGC=400 nice -n 19 go test -vet=off -parallel 2 -timeout 40m $(UNITS)
+
+planted: # planted bugs, and each fuzz target
+	GOGC=400 nice -n 19 go test -vet=off -tags mutants -run Mutants -timeout 40m ./net/sim ./net/sim/rooms
+	nice -n 19 .ci/fuzz 1s
 
 # Tests in which a modified program, a hostile client or an edited file attacks programs as they are shipped.
 ATTACKS = Hostile|Lying|Unfair|EditedCopy|FiveKeys|FallenWorld|RanksAndDoors|Door|Knock|IdleConnections|ConnectionsToTheControlPort|RottenFile|Import

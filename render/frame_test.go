@@ -19,8 +19,8 @@ import (
 
 func TestDrawCallsAndGarbage(t *testing.T) {
 	frames := 100
-	if testing.Short() {
-		frames = 20 // software draws them
+	if gputest.Few() {
+		frames = 20
 	}
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)
@@ -210,8 +210,8 @@ func TestBrokenShaderFallsBackToSimpleLight(t *testing.T) {
 // to high, is drawn in every size, within the limit of draw calls.
 func TestMonitorChanges(t *testing.T) {
 	frames := 3
-	if testing.Short() {
-		frames = 1
+	if gputest.Few() {
+		frames = 2 // the first draws all of the land
 	}
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/tile"
 	"manyhold/render/draw"
+	"manyhold/render/gputest"
 )
 
 // crowdMicros is the most that the Go part of a frame may take with a crowd in view, at the 99th percentile.
@@ -32,8 +33,11 @@ func TestCrowd(t *testing.T) {
 	defer dst.Deallocate()
 	end := frameEnd()
 	best, particles, rounds, frames := 1e9, 0, 4, 100
+	if gputest.Few() {
+		frames = 40
+	}
 	if testing.Short() {
-		rounds, frames = 2, 40 // software draws them
+		rounds = 2
 	}
 	for round := range rounds {
 		var each []float64

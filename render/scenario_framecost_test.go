@@ -35,7 +35,7 @@ func pace(t testing.TB, seconds float64, frame func(dst *ebiten.Image)) (fps flo
 // TestFigures prints the cost of a frame; with -args -figures it measures long enough to be quoted.
 func TestFigures(t *testing.T) {
 	gputest.Need(t)
-	if testing.Short() && !*figures {
+	if gputest.Few() && !*figures {
 		t.Skip("measures and asserts nothing")
 	}
 	seconds := 0.3

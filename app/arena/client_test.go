@@ -1,6 +1,7 @@
 package arena_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -228,40 +229,18 @@ func shortest(p *match.Package) string {
 }
 
 // TestMatch: bots of 2, 4 and 8 peers play emberball to its end, flowing and strict, over links of up to 400
-// ms there and back on which up to a fifth of all packets are lost; at the worst lines in both ways, and with
-// another seed as well. Two and four peers play the other engines at the worst line. All have the same
+// ms there and back on which up to a fifth of all packets are lost; at the worst lines in both ways. Four
+// peers play the other engines at the worst line. With MANYHOLD_FIGURES there is another seed at the worst
+// lines, four and eight peers play on all others as well, and two the other engines. All have the same
 // digests, the same result, and all sign it. Nobody loses its readiness or its seat. The archive of it
 // replays to the same digest.
 func TestMatch(t *testing.T) {
-	type line struct {
-		n      int
-		strict bool
-		trip   time.Duration // and back
-		loss   float64
-		seed   uint64
-	}
-	var lines []line
-	for _, n := range []int{2, 4, 8} {
-		for _, trip := range []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
-			for _, loss := range []float64{0, 0.2} {
-				lines = append(lines, line{n, (n == 4) == (trip == 50*time.Millisecond || loss == 0), trip, loss, 1})
-			}
-		}
-	}
-	worst := func(c line) bool { return c.trip == 400*time.Millisecond && c.loss > 0 }
-	lines = slices.DeleteFunc(lines, worst)
-	for _, n := range []int{2, 4, 8} {
-		for _, strict := range []bool{false, true} {
-			for seed := uint64(1); seed == 1 || seed == 2 && n > 2; seed++ {
-				lines = append(lines, line{n, strict, 400 * time.Millisecond, 0.2, seed})
-			}
-		}
-	}
 	for _, name := range engine.Names() {
-		for _, c := range lines {
-			if testing.Short() && (name != "emberball" || c != lines[0]) || name != "emberball" && (!worst(c) || c.strict || c.n > 4 || c.seed > 1) {
-				continue
-			}
+		p, err := engine.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range linesOf(p) {
 			t.Run(fmt.Sprintf("%s, %d peers, strict %v, %v, loss %v, seed %d", name, c.n, c.strict, c.trip, c.loss, c.seed), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
@@ -269,7 +248,7 @@ func TestMatch(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					n := min(c.n, len(p.Roster))
+					n := c.n
 					s := newStage(t, p, n, c.strict, memory.Conditions{Delay: c.trip / 2, Loss: c.loss}, c.seed)
 					for k := range n {
 						s.play(k, true)
@@ -311,6 +290,7 @@ func TestMatch(t *testing.T) {
 func checkArchive(t *testing.T, s *stage, result string) {
 	t.Helper()
 	var digests []string
+	var first []byte
 	for k := range 2 {
 		var x arena.Record
 		if err := s.rooms[k].Inspect(s.ctx, func(r *room.Room) { x = arena.RecordOf(r) }); err != nil {
@@ -324,6 +304,10 @@ func checkArchive(t *testing.T, s *stage, result string) {
 		if err != nil || !arena.IsArchive(b) {
 			t.Fatal(err)
 		}
+		if k > 0 && bytes.Equal(b, first) { // its replay would be the same
+			continue
+		}
+		first = b
 		again, err := arena.ReadArchive(b)
 		if err != nil {
 			t.Fatal(err)
@@ -341,7 +325,7 @@ func checkArchive(t *testing.T, s *stage, result string) {
 		}
 		digests = append(digests, r.Digest)
 	}
-	if digests[0] != digests[1] || digests[0] == "" {
+	if digests[0] != digests[len(digests)-1] || digests[0] == "" {
 		t.Errorf("digests %v", digests)
 	}
 }

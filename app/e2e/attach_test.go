@@ -16,7 +16,6 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/options"
-	"manyhold/app/rig"
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/app/window"
@@ -146,9 +145,7 @@ func TestAttach(t *testing.T) {
 
 // TestAttachedWindow plays in a window that is attached, with its own picture and keys, and loses its node.
 func TestAttachedWindow(t *testing.T) {
-	if !rig.HasDisplay {
-		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
-	}
+	windowed(t)
 	p := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
 	place := ""
 	for round := range 2 {

@@ -19,6 +19,7 @@ import (
 // node of another process: it opens when the match begins, which viewers see later, the player walks
 // by a key, the result is shown, and the way back leads into the world.
 func TestAttachedWindowPlaysAMatch(t *testing.T) {
+	windowed(t)
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
 	b := follow(t, a, "Bo", "--no-lan")
 	g := guestOf(t, 1280, 720, a.data, "play", "--attach", "--data", a.data)

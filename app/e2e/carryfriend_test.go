@@ -13,6 +13,7 @@ import (
 // key, and is over Ada's head in both pictures; Ada walks, and Bo comes along; Ada sets Bo down, and walks
 // off alone.
 func TestCarryAFriend(t *testing.T) {
+	windowed(t)
 	p := meet(t, 30*time.Second, "--start", "builder")
 	a, b := p.a, p.b
 	at := p.where(p.m)

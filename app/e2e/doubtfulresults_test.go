@@ -25,6 +25,7 @@ var doubtful = []results.Entry{
 // TestDoubtfulResultsOnTheBoard: the match board says in the list of results who objects to one and who was
 // sent away, and a result that is chosen says all of it, line by line.
 func TestDoubtfulResultsOnTheBoard(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	a := headless(t, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
 	st, _ := a.island()

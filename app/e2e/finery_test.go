@@ -18,6 +18,7 @@ import (
 // thing that no newcomer has, it is put on or played, everybody sees it, and the notice board is read. With
 // MANYHOLD_SHOTS set the pictures can be looked at.
 func TestFirstChest(t *testing.T) {
+	windowed(t)
 	const seed = 7
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", fmt.Sprint(seed))

@@ -154,6 +154,7 @@ func (e *evening) named(t grid.Tile) string {
 // folder: a name, the hearth, embers, the first light, trees, and the bench. The line of the goal leads from
 // one to the next.
 func TestFirstEveningByKeys(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--seed", plainSeed, "--start", "settler")
 	n := &newcomer{guest: g, node: &process{t: t, data: data, done: g.proc.done}, data: data, been: map[grid.Tile]bool{}, began: time.Now()}

@@ -154,6 +154,7 @@ func (n *newcomer) followHints(walk int) {
 // done, and in each minute something new comes into the journal. MANYHOLD_MINUTES says how long; without it a
 // half.
 func TestFirstMinutes(t *testing.T) {
+	windowed(t)
 	long := 30 * time.Second
 	if m, err := strconv.Atoi(os.Getenv("MANYHOLD_MINUTES")); err == nil {
 		long = time.Duration(m) * time.Minute

@@ -37,6 +37,7 @@ const duelLimit = 60 * time.Second
 // lobby to the result and back into the world. In one of them the process of the other player is killed:
 // the match goes on with a bot. With MANYHOLD_SHOTS set the pictures can be looked at.
 func TestFourMatches(t *testing.T) {
+	windowed(t)
 	for _, c := range []struct {
 		engine, config string
 		kill           bool   // the other process, in the middle of the match

@@ -20,6 +20,7 @@ var gatePart = image.Rect(595, 150, 685, 270)
 // process runs, its arena is seen through the portal, as it moves. A step into it leads to watching, the way
 // back to the portal. A step into the portal of a match that is in setup leads to a seat.
 func TestPortalToAMatch(t *testing.T) {
+	windowed(t)
 	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
 	g, node := eve(t, a)
 	id := a.newRoom("emberball", "--config", `{"seconds":300,"goals":15}`)

@@ -54,9 +54,7 @@ func guestBy(t testing.TB, w, h int, data string, c *exec.Cmd) *guest {
 // openDoor listens for windows of a command, and of those that it starts.
 func openDoor(t testing.TB, c *exec.Cmd) net.Listener {
 	t.Helper()
-	if !rig.HasDisplay {
-		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
-	}
+	windowed(t)
 	ln, err := net.Listen("unix", filepath.Join(t.TempDir(), "g.sock"))
 	if err != nil {
 		t.Fatal(err)

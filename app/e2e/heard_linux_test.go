@@ -104,6 +104,7 @@ func (c *soundCard) since(then int) (peak, seconds float64, silent bool) {
 // the first light, a refusal, the chest of the lighthouse. Wind and music are off, and the player stands
 // still meanwhile.
 func TestAWindowIsHeard(t *testing.T) {
+	windowed(t)
 	const seed = 7
 	card := newSoundCard(t)
 	data := t.TempDir()

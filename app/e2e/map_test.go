@@ -18,6 +18,7 @@ import (
 // and takes an own pin and a shared one; both and what was seen are there after a restart. With
 // MANYHOLD_SHOTS set it does so in three sizes and two languages, and the pictures can be looked at.
 func TestMapAndJournal(t *testing.T) {
+	windowed(t)
 	type form struct {
 		w, h     int
 		language string

@@ -16,6 +16,7 @@ import (
 // a seat, both stages and the countdown into the match, to its signed result, and back to the world. With
 // MANYHOLD_SHOTS set the pictures can be looked at.
 func TestMatchInTheWindow(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7")
 	node := &process{t: t, data: data, done: g.proc.done}
@@ -105,6 +106,7 @@ func (g *guest) backwards(n int) {
 // TestViewerInTheWindow watches a match between the players of two processes from the window of a third: the
 // match opens by itself, late as the roster wants, and the camera moves while the viewer does nothing.
 func TestViewerInTheWindow(t *testing.T) {
+	windowed(t)
 	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
 	g, node := eve(t, a)
 	id := a.newRoom("emberball")

@@ -31,6 +31,7 @@ var lanMatches = []lanMatch{
 // one finds the world of the first by the LAN, and all of it is done by keys and mouse, from the title and
 // the board to the result and back. All four take some minutes: without MANYHOLD_FIGURES it is one of them.
 func TestMatchesOnALAN(t *testing.T) {
+	windowed(t)
 	list := lanMatches[:1]
 	if os.Getenv("MANYHOLD_FIGURES") != "" {
 		list = lanMatches
@@ -40,6 +41,7 @@ func TestMatchesOnALAN(t *testing.T) {
 
 // TestMatchesFarAway does it between two machines that are 40 ms apart and lose one frame in twenty.
 func TestMatchesFarAway(t *testing.T) {
+	windowed(t)
 	if os.Getenv("MANYHOLD_FIGURES") == "" {
 		t.Skip("MANYHOLD_FIGURES is not set: it takes six minutes")
 	}

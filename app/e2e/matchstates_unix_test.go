@@ -120,6 +120,7 @@ func (m *members) dumps(a, b, c *process) {
 // TestLaggingAndAwayInTheWindow: while the process of another player is stopped, the window says in a flowing
 // match that the player lags, and then that it is away; when the process goes on, neither.
 func TestLaggingAndAwayInTheWindow(t *testing.T) {
+	windowed(t)
 	m, invite := newMembers(t)
 	b := headless(t, t.TempDir(), "--no-lan", "--name", "Bo", "--join", invite)
 	m.room = m.n.newRoom("emberball", "--seed", "42", "--config", `{"seconds":600,"goals":15}`)
@@ -147,6 +148,7 @@ func TestLaggingAndAwayInTheWindow(t *testing.T) {
 // the other window's match is changed, that the match has stopped and whose state differs. The others vote to
 // go on without that player, whose machine mends itself, so that the player comes back.
 func TestStatesOfAStrictMatch(t *testing.T) {
+	windowed(t)
 	bin, err := microscope()
 	if err != nil {
 		t.Fatal(err)
@@ -202,6 +204,7 @@ func TestStatesOfAStrictMatch(t *testing.T) {
 // other only plays. Its window says that it reconnects, and to whom, in a picture without colours. Its menu
 // enters the match anew; when the host is there again, the match goes on, and the colours are back.
 func TestLostMatchInTheWindow(t *testing.T) {
+	windowed(t)
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // TestPictureOfTheNetwork takes README's picture of the hosts of the world. The peers are real, since the
 // picture shows measurements. It is taken only where pictures are kept.
 func TestPictureOfTheNetwork(t *testing.T) {
+	windowed(t)
 	if os.Getenv("MANYHOLD_SHOTS") == "" {
 		t.Skip("MANYHOLD_SHOTS names no directory for pictures: skipped (see make pictures)")
 	}

@@ -17,9 +17,7 @@ import (
 
 // TestPicture takes a picture twice, byte for byte the same, and is told of orders that fail.
 func TestPicture(t *testing.T) {
-	if !rig.HasDisplay {
-		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
-	}
+	windowed(t)
 	dir := t.TempDir()
 	take := func(file, do string) (string, error) {
 		c := program("play", "--screenshot", file, "--seed", "9", "--at", "-9,-4", "--hour", "18.6", "--after", "3s", "--do", do)
@@ -63,9 +61,7 @@ func TestPicture(t *testing.T) {
 // TestPictureOfTheBoard: a picture of the notice board has the words of its world: the next lighthouse by
 // name, the challenges of the week with their days, and who lives there.
 func TestPictureOfTheBoard(t *testing.T) {
-	if !rig.HasDisplay {
-		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
-	}
+	windowed(t)
 	file, board := filepath.Join(t.TempDir(), "board.png"), terrain.Notice(1)
 	do := fmt.Sprintf("walk to %d %d; use %d %d; wait 1m; Bo: wait 1m", board.X, board.Y+1, board.X, board.Y)
 	if out, err := program("play", "--screenshot", file, "--seed", "1", "--hour", "10", "--after", "5s", "--do", do).CombinedOutput(); err != nil {

@@ -117,6 +117,7 @@ func TestOnlyPlayingNeedsAHost(t *testing.T) {
 // TestThreeModesInWindows: a host without a window, a window that plays and hosts, and one that only plays.
 // Alone, the last one founds no world: it says so instead.
 func TestThreeModesInWindows(t *testing.T) {
+	windowed(t)
 	host := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	st, _ := host.island()
 	for _, c := range []struct {

@@ -20,6 +20,7 @@ import (
 // the room is lost. A window on the same directory shows the result on the match board: the match, the day,
 // the winner, who played where, and how many have signed it.
 func TestResultsOutliveTheirRoom(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	a := headless(t, data, "--no-lan", "--name", "Ada", "--seed", "7", "--world", "new")
 	id := a.newRoom("emberball", "--title", "Evening cup", "--config", `{"seconds":10,"overtime":10}`)

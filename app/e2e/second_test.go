@@ -15,6 +15,7 @@ import (
 // TestSecondStart: a second start on a data directory calls the window that is open, which says so, and ends
 // with words. Where a node runs in the background, a small window says that.
 func TestSecondStart(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada")
 	before := g.seeTitle()
@@ -49,6 +50,7 @@ func TestSecondStart(t *testing.T) {
 // TestSecondStartOpensAWindow: where a node runs in the background, Enter in the small window of a second
 // start opens a window on that node, which shows its world.
 func TestSecondStartOpensAWindow(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	node := headless(t, data, "--no-lan", "--name", "Ada")
 	c := program("play", "--no-lan", "--data", data)

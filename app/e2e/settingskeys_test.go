@@ -26,6 +26,7 @@ var typedSettings = map[string]string{
 // keys and letters alone: each line is come to, changed, and left, and all of config.toml is another
 // afterwards.
 func TestEverySettingByKeyboard(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--seed", "7") // a flag would hold net.lan where it is
 	g.ticks(60)

@@ -40,6 +40,7 @@ func (p *process) plays(world string) bool {
 // TestTravel: over one world, the menu leads to another one that is kept here, after pressing twice, and
 // back; both are as they were.
 func TestTravel(t *testing.T) {
+	windowed(t)
 	g, node, first := abroad(t)
 	in := func(world string) func() bool { return func() bool { return node.plays(world) } }
 	second := node.worldID()
@@ -74,6 +75,7 @@ def on_use(me, who):
 // staying changes nothing, travelling leads there, and the menu back to the place that was left. A world that
 // nobody knows leads nowhere.
 func TestTravelByAThing(t *testing.T) {
+	windowed(t)
 	g, node, first := abroad(t)
 	in := func(world string) func() bool { return func() bool { return node.plays(world) } }
 	second := node.worldID()

@@ -13,6 +13,7 @@ import (
 
 // TestVisitInTheWindow opens a branch by its flag, looks, floats, and goes back to the title.
 func TestVisitInTheWindow(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	rig.LostBranch(t, data)
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--archive", "last")

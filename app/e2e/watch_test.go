@@ -17,6 +17,7 @@ import (
 // TestWatch looks at a recording in the window: it moves, stands still, goes on by a turn, goes to a place of
 // the line that is clicked, and the menu leads to the title, which lists the recordings there.
 func TestWatch(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	path := filepath.Join(window.RecordingsDir(data), "2026-11-20T10-11-12"+window.RecordingEnding)
 	rig.RecordWalk(t, path, 400)
@@ -49,6 +50,7 @@ func TestWatch(t *testing.T) {
 // TestWatchAMatch plays a match with bots, writes its archive, and looks at that in the window: it runs,
 // stands still, goes to a place of the line that is clicked, and to the title.
 func TestWatchAMatch(t *testing.T) {
+	windowed(t)
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
 	id := a.newRoom("emberball", "--seed", "42", "--config", `{"seconds":20,"overtime":10}`, "--title", "The cup")
 	a.mustInRoom("join", id)

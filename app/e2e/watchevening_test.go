@@ -57,9 +57,7 @@ func recordEvening(t *testing.T, path string, minutes int) (scenes []scene, firs
 // click on the line leads there, the clock says so, and no digest differs. With MANYHOLD_SHOTS set it is the
 // whole evening up to the festival, and the pictures can be looked at.
 func TestWatchAnEvening(t *testing.T) {
-	if !rig.HasDisplay {
-		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
-	}
+	windowed(t)
 	minutes := 4
 	if os.Getenv("MANYHOLD_SHOTS") != "" {
 		minutes = 60

@@ -27,6 +27,7 @@ var (
 // TestWindow plays: title, a world, a walk, digging and placing, chat, inventory, overlay, menu, settings,
 // and back to the title.
 func TestWindow(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7")
 	node := &process{t: t, data: data, done: g.proc.done}
@@ -299,6 +300,7 @@ func (g *guest) down(n int) {
 
 // TestWindowsMeet lets two windows play in one world: each sees the other come and speak.
 func TestWindowsMeet(t *testing.T) {
+	windowed(t)
 	p := meet(t, 30*time.Second)
 	a, b := p.a, p.b
 	end := patience.For(2 * time.Second)
@@ -337,6 +339,7 @@ func TestWindowsMeet(t *testing.T) {
 // TestCrashingSettingIsForgotten changes a setting in a window whose process is killed at once: the next
 // start has the old one. One after which the game went on for two seconds is kept.
 func TestCrashingSettingIsForgotten(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	text := func() string {
 		b, err := os.ReadFile(filepath.Join(data, "config.toml"))

@@ -15,6 +15,7 @@ import (
 // TestWorldPage: the founder changes the world on its page and in the list of players; another peer has the
 // title, picture, spawn, rank and mute.
 func TestWorldPage(t *testing.T) {
+	windowed(t)
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", plainSeed)
 	node := &process{t: t, data: data, done: g.proc.done}

@@ -111,12 +111,13 @@ func (p *player) sign(after uint32) {
 	p.send(k)
 }
 
-// TestFailover measures the time from the death of the room's host to the next generation. A strict room has
+// TestFailover measures the time from the death of the room's host to the next generation, with two seeds, or
+// five with MANYHOLD_FIGURES. A strict room has
 // some packets of the dead one, and then waits until its seat is vacant.
 func TestFailover(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		var gaps []time.Duration
-		for seed := range uint64(5) {
+		for seed := range manySeeds(2, 5) {
 			synctest.Test(t, func(t *testing.T) {
 				x := newMatch(t, seed, 4, strict, far)
 				pass(3 * time.Second)

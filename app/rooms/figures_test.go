@@ -11,19 +11,23 @@ import (
 
 // TestSweep: with 0 to 400 ms of round trip and up to a fifth of all packets lost a match goes on at a steady
 // pace, and all states are equal. Nobody loses a seat; on the worst lines a node counts as gone now and then,
-// and comes back. It prints length and delay by round trip.
+// and comes back. It prints length and delay by round trip. With MANYHOLD_FIGURES there are more lines.
 func TestSweep(t *testing.T) {
 	for _, c := range []struct {
 		roundTrip int // in milliseconds
 		jitter    int // in a hundred parts of it
 		loss      float64
 		strict    bool
-		least     int // generations in 30 s
+		least     int  // generations in 30 s
+		figure    bool // only with MANYHOLD_FIGURES
 	}{
-		{2, 0, 0, false, 590}, {40, 10, 0, false, 590}, {80, 10, 0, false, 590}, {120, 10, 0, false, 290}, {150, 10, 0, false, 290},
-		{200, 10, 0, false, 290}, {300, 10, 0, false, 190}, {400, 10, 0, false, 190},
-		{2, 0, 0.2, false, 190}, {100, 50, 0.2, false, 190}, {400, 50, 0.2, false, 100}, {400, 50, 0.2, true, 60}, {100, 50, 0.2, true, 100}, {400, 10, 0, true, 150},
+		{2, 0, 0, false, 590, false}, {40, 10, 0, false, 590, true}, {80, 10, 0, false, 590, false}, {120, 10, 0, false, 290, true}, {150, 10, 0, false, 290, true},
+		{200, 10, 0, false, 290, false}, {300, 10, 0, false, 190, true}, {400, 10, 0, false, 190, false},
+		{2, 0, 0.2, false, 190, false}, {100, 50, 0.2, false, 190, true}, {400, 50, 0.2, false, 100, false}, {400, 50, 0.2, true, 60, false}, {100, 50, 0.2, true, 100, true}, {400, 10, 0, true, 150, false},
 	} {
+		if c.figure && manySeeds(0, 1) == 0 {
+			continue
+		}
 		t.Run(fmt.Sprintf("%d ms ± %d %%, loss %.0f %%, strict %v", c.roundTrip, c.jitter, 100*c.loss, c.strict), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {

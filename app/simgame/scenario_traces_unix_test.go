@@ -55,7 +55,7 @@ func traceRuns() (runs []traceRun) {
 //
 //	go test -run TestTraces -update-traces .
 //
-// A short run has the first of each kind.
+// Each kind has its first two runs; all with MANYHOLD_FIGURES and with -update-traces, and one with -short.
 func TestTraces(t *testing.T) {
 	runs := traceRuns()
 	if len(runs) != 40 {
@@ -63,8 +63,15 @@ func TestTraces(t *testing.T) {
 	}
 	lines := make([]string, len(runs)) // empty: it was not run
 	t.Run("runs", func(t *testing.T) {
+		most := 2
+		switch {
+		case testing.Short():
+			most = 1
+		case *updateTraces || os.Getenv("MANYHOLD_FIGURES") != "":
+			most = len(runs)
+		}
 		for i, r := range runs {
-			if testing.Short() && i > 0 && r.kind() == runs[i-1].kind() {
+			if i >= most && r.kind() == runs[i-most].kind() {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s-%v-%v-%d", r.machine, r.lines, r.islands, r.seed), func(t *testing.T) {

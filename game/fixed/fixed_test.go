@@ -3,6 +3,7 @@ package fixed
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -134,4 +135,50 @@ func TestVectors(t *testing.T) {
 			t.Fatalf("Lerp to its end is %v", w)
 		}
 	})
+}
+
+// slowUnit and slowLen are Unit and Len as they are defined: by doubling and halving.
+func slowUnit(v SVec) SVec {
+	x, y := int64(v.X), int64(v.Y)
+	if x == 0 && y == 0 {
+		return SVec{}
+	}
+	for max(magnitude(Q(x)), magnitude(Q(y))) < 1<<40 {
+		x, y = x<<1, y<<1
+	}
+	n := int64(slowLength(x, y) >> Bits)
+	return SVec{S(nearest(x, n)), S(nearest(y, n))}
+}
+
+func slowLength(x, y int64) uint64 {
+	a, b, shift := magnitude(Q(x)), magnitude(Q(y)), 0
+	for a|b >= 1<<31 {
+		a, b, shift = a>>1, b>>1, shift+1
+	}
+	return root(a*a+b*b) << shift
+}
+
+// TestSplit: one root gives the same unit and length as two that are defined by loops, near zero, at the ends
+// of the numbers, and between them.
+func TestSplit(t *testing.T) {
+	check := func(v SVec) {
+		t.Helper()
+		unit, far := v.Split()
+		if want := slowUnit(v); unit != want || v.Unit() != want {
+			t.Fatalf("Split(%v) = %v, want %v", v, unit, want)
+		}
+		if want := clampS(int64(slowLength(int64(v.X), int64(v.Y)))); far != want || v.Len() != want {
+			t.Fatalf("Split(%v) is %d long, want %d", v, far, want)
+		}
+	}
+	ends := []S{math.MinInt32, math.MinInt32 + 1, -1 << 30, -One, -2, -1, 0, 1, 2, 3, One, 1 << 30, math.MaxInt32 - 1, math.MaxInt32}
+	for _, x := range ends {
+		for _, y := range ends {
+			check(SVec{x, y})
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		check(SVec{S(int32(rng.Uint32())) >> rng.IntN(32), S(int32(rng.Uint32())) >> rng.IntN(32)})
+	}
 }

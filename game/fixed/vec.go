@@ -1,5 +1,7 @@
 package fixed
 
+import "math/bits"
+
 // Add returns v+o.
 func (v Vec) Add(o Vec) Vec { return Vec{v.X + o.X, v.Y + o.Y} }
 
@@ -61,18 +63,37 @@ func (v SVec) Clamp(most S) SVec {
 // Unit returns the vector of length One in the direction of v, and zero for zero. The parts are
 // rounded to nearest, so its Len is One or One-1.
 func (v SVec) Unit() SVec {
-	x, y := int64(v.X), int64(v.Y)
-	if x == 0 && y == 0 {
-		return SVec{}
-	}
-	// Scale up first: the length is an integer, and its rounding error in a short vector would make the
-	// result too long.
-	for max(magnitude(Q(x)), magnitude(Q(y))) < 1<<40 {
-		x, y = x<<1, y<<1
-	}
-	n := int64(length(x, y) >> Bits)
-	return SVec{S(nearest(x, n)), S(nearest(y, n))}
+	u, _ := v.Split()
+	return u
 }
+
+// Split returns Unit and Len at the cost of one root.
+func (v SVec) Split() (unit SVec, far S) {
+	a, b := magnitude(Q(v.X)), magnitude(Q(v.Y))
+	if a|b == 0 {
+		return SVec{}, 0
+	}
+	// Scale to 31 bits first: the length is an integer, and its rounding error in a short vector would make
+	// the unit too long.
+	shift := 31 - bits.Len64(a|b)
+	if shift < 0 { // -1<<31 has 32
+		a, b = a>>1, b>>1
+	} else {
+		a, b = a<<shift, b<<shift
+	}
+	r := root(a*a + b*b)
+	if shift < 0 {
+		far = clampS(int64(r << 1))
+	} else {
+		far = clampS(int64(r >> shift))
+	}
+	n := int64(r << unitBits >> Bits)
+	x, y := int64(v.X)<<(shift+unitBits), int64(v.Y)<<(shift+unitBits)
+	return SVec{S(nearest(x, n)), S(nearest(y, n))}, far
+}
+
+// unitBits is by how much more Split scales parts up before it divides them.
+const unitBits = 10
 
 // nearest is a / n, n > 0, rounded to nearest and halves away from zero.
 func nearest(a, n int64) int64 {
@@ -85,9 +106,7 @@ func nearest(a, n int64) int64 {
 // length is the integer length of (x, y), halving both until their squares fit.
 func length(x, y int64) uint64 {
 	a, b := magnitude(Q(x)), magnitude(Q(y))
-	shift := 0
-	for a|b >= 1<<31 {
-		a, b, shift = a>>1, b>>1, shift+1
-	}
+	shift := max(0, bits.Len64(a|b)-31)
+	a, b = a>>shift, b>>shift
 	return root(a*a+b*b) << shift
 }

@@ -66,17 +66,3 @@ func (c *cells) around(p fixed.SVec) (all sum) {
 	}
 	return all
 }
-
-// near calls f with the sheep on the tile of a place and the eight beside it, until f returns false.
-func (c *cells) near(p fixed.SVec, f func(k int) bool) {
-	x, y := tileOf(p)
-	for dy := -1; dy <= 1; dy++ {
-		for dx := -1; dx <= 1; dx++ {
-			for k := c.head[cell(x+dx, y+dy)]; k != 0; k = c.next[k-1] {
-				if !f(int(k - 1)) {
-					return
-				}
-			}
-		}
-	}
-}

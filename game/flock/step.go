@@ -107,42 +107,62 @@ func (t *Table) flight(me *Sheep) (way fixed.SVec, scared bool) {
 		if d.X.Abs() >= f.radius || d.Y.Abs() >= f.radius {
 			continue
 		}
-		if far := d.Len(); far < f.radius {
+		if unit, far := d.Split(); far < f.radius {
 			part := (f.radius - far).Div(f.radius)
-			way = way.Add(d.Unit().Scale(part))
+			way = way.Add(unit.Scale(part))
 			most, scared = max(most, part), true
 		}
 	}
 	return way.Unit().Scale(fleeSpeed.Mul(fixed.One/2 + most/2)), scared
 }
 
-// apart returns how a sheep is pushed by those that are too near.
+// apart returns how a sheep is pushed by those that are too near: on its tile, and on those of the eight
+// beside it that are near enough.
 func (t *Table) apart(k int) (push fixed.SVec) {
-	me, n := &t.sheep[k], 0
-	t.cells.near(me.Pos, func(o int) bool {
-		if o == k {
-			return true
-		}
-		d := me.Pos.Sub(t.sheep[o].Pos)
-		if d.X.Abs() >= apart || d.Y.Abs() >= apart {
-			return true
-		}
-		far := d.Len()
-		if far >= apart {
-			return true
-		}
-		n++
-		if far == 0 { // the same place: the one of the lower index goes west
-			d = fixed.SVec{X: fixed.One}
-			if k < o {
-				d.X = -fixed.One
+	me, n := t.sheep[k].Pos, 0
+	x, y := tileOf(me)
+	left, right := beside(me.X)
+	top, bottom := beside(me.Y)
+	for dy := top; dy <= bottom; dy++ {
+		for dx := left; dx <= right; dx++ {
+			for next := t.cells.head[cell(x+dx, y+dy)]; next != 0; next = t.cells.next[next-1] {
+				o := int(next - 1)
+				d := me.Sub(t.sheep[o].Pos)
+				if d.X <= -apart || d.X >= apart || d.Y <= -apart || d.Y >= apart || o == k || !tooNear(d) {
+					continue
+				}
+				unit, far := d.Split()
+				if far == 0 { // the same place: the one of the lower index goes west
+					unit, far = fixed.SVec{X: fixed.One}, 1
+					if k < o {
+						unit.X = -fixed.One
+					}
+				}
+				push = push.Add(unit.Scale(pushSpeed.Mul((apart - far).Div(apart))))
+				if n++; n == seen {
+					return push
+				}
 			}
-			far = 1
 		}
-		push = push.Add(d.Unit().Scale(pushSpeed.Mul((apart - far).Div(apart))))
-		return n < seen
-	})
+	}
 	return push
+}
+
+// beside returns which tiles along an axis can have sheep within apart of a coordinate, as seen from its own.
+func beside(at fixed.S) (first, last int) {
+	part := at & (fixed.One - 1)
+	if part < apart {
+		first = -1
+	}
+	if part > fixed.One-apart {
+		last = 1
+	}
+	return first, last
+}
+
+// tooNear reports whether a vector is shorter than apart, without a root.
+func tooNear(d fixed.SVec) bool {
+	return int64(d.X)*int64(d.X)+int64(d.Y)*int64(d.Y) < int64(apart)*int64(apart)
 }
 
 // move moves a sheep by a tick.

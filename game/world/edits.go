@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math/bits"
 	"slices"
 
 	"manyhold/game/codec"
@@ -42,8 +43,9 @@ func (e *Edit) look() look { return look{e.Ground, e.Block, e.State} }
 
 // Edits appends the edited tiles of a region, in ascending index.
 func (r *Region) Edits(dst []Edit) []Edit {
-	for k := range grid.Index(grid.RegionTiles) {
-		if r.Edited[k/64]>>(k%64)&1 != 0 {
+	for at, word := range r.Edited {
+		for ; word != 0; word &= word - 1 {
+			k := grid.Index(at*64 + bits.TrailingZeros64(word))
 			dst = append(dst, Edit{k, r.Tiles.Ground[k], r.Tiles.Block[k], r.Tiles.State[k]})
 		}
 	}
@@ -70,6 +72,10 @@ func AppendPlanes(dst []byte, list []Edit) []byte {
 	for k := range list {
 		set.Add(list[k].K)
 		is := list[k].look()
+		if k > 0 && is == looks[numbers[k-1]] { // most tiles look like the one before
+			numbers[k] = numbers[k-1]
+			continue
+		}
 		n, ok := known[is]
 		if !ok {
 			n = uint16(len(looks))

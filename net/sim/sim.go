@@ -76,6 +76,8 @@ type Options struct {
 	Relays bool
 	// Watch is called ten times a virtual second, to measure; nil: never.
 	Watch func(elapsed time.Duration, islands int)
+	// Done is asked as often: the run ends early when it holds; nil: it lasts to its end.
+	Done func() bool
 	Bug   Bug          // that all nodes have; none but in tests of the checkers
 	Log   *slog.Logger // nil: silent
 }
@@ -269,6 +271,9 @@ func (s *Sim) loop(end time.Time) {
 			s.govern()
 			s.watch(now)
 			s.watched()
+			if s.o.Done != nil && s.o.Done() {
+				return
+			}
 		}
 		if !now.Before(end) {
 			return

@@ -52,6 +52,10 @@ func Need(t testing.TB) {
 	}
 }
 
+// Few reports whether a test shall draw few frames, because software draws them; MANYHOLD_FIGURES has it draw
+// as many as a figure needs.
+func Few() bool { return testing.Short() || os.Getenv("MANYHOLD_FIGURES") == "" }
+
 // Pixels reads an image back.
 func Pixels(i *ebiten.Image) *image.RGBA {
 	m := image.NewRGBA(i.Bounds())

@@ -28,6 +28,9 @@ func imageRect(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+
 // sizes are the windows that every screen must fit.
 var sizes = [][2]int{{1280, 720}, {1920, 1080}, {1024, 768}, {854, 480}, {960, 540}}
 
+// smallest is the size in which there is the least room.
+var smallest = [2]int{854, 480}
+
 // doorInvitations are invitations in each state.
 var doorInvitations = []model.Invitation{
 	{ID: "abcd2345", Note: "for the club", Rank: "builder", Used: 3, Uses: 20, Expires: "2026-12-02", By: "Ada", State: "open", Mine: true},
@@ -536,7 +539,8 @@ func (s *stage) settings(group int) {
 	s.tick(20)
 }
 
-// TestEveryScreenDraws draws each screen at each size; -dump writes them down to be looked at.
+// TestEveryScreenDraws draws each screen at the smallest size and at another one, at each with
+// MANYHOLD_FIGURES; -dump writes them down to be looked at.
 func TestEveryScreenDraws(t *testing.T) {
 	gputest.Need(t)
 	for n, size := range sizes {
@@ -544,8 +548,8 @@ func TestEveryScreenDraws(t *testing.T) {
 		backdrop(world)
 		before := gputest.Pixels(world)
 		for i, sc := range scenes {
-			if testing.Short() && i%len(sizes) != n {
-				continue // one size for each screen
+			if *dump == "" && i%len(sizes) != n && (testing.Short() || gputest.Few() && size != smallest) {
+				continue // one size for each screen, and the smallest
 			}
 			s := newStage(t, size[0], size[1])
 			sc.set(s)
