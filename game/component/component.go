@@ -61,6 +61,29 @@ var own = [...]struct {
 	{"manyhold:call", 24}, {"manyhold:carry", 11}, {"manyhold:effect", 6}, {"manyhold:glide", 18}, {"manyhold:knock", 16}, {"manyhold:press", 1}, {"manyhold:rope", 12}, {"manyhold:torch", 1}, {"manyhold:wedge", 9},
 }
 
+// mostOthers is how many columns others may declare: those of the rules always have room.
+const mostOthers = Max - len(own)
+
+// others returns how many columns are not those of the rules.
+func (s *Table) others() (n int) {
+	for k := range s.Columns {
+		if !isOwn(s.Columns[k].Name) {
+			n++
+		}
+	}
+	return n
+}
+
+// isOwn reports whether a column is one of the rules themselves.
+func isOwn(name string) bool {
+	for k := range own {
+		if own[k].name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // fits reports whether the rows of a column may have a size.
 func fits(name string, size uint16) bool {
 	for k := range own {
@@ -72,7 +95,8 @@ func fits(name string, size uint16) bool {
 }
 
 // Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
-// together at most 64 bytes; the size is 1 to MaxBytes bytes. To declare a column again that is there
+// together at most 64 bytes; the size is 1 to MaxBytes bytes. Columns of the rules find room however many
+// others there are. To declare a column again that is there
 // does nothing. It changes the state: every peer declares the same at the same tick.
 func (s *Table) Declare(name string, size uint16) error {
 	if !validColumn(name) || !fits(name, size) {
@@ -84,8 +108,8 @@ func (s *Table) Declare(name string, size uint16) error {
 		return nil
 	case ok:
 		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, s.Columns[k].Size, size)
-	case len(s.Columns) >= Max:
-		return fmt.Errorf("%w: there are %d already", ErrComponent, Max)
+	case len(s.Columns) >= Max || !isOwn(name) && s.others() >= mostOthers:
+		return fmt.Errorf("%w: there are %d already", ErrComponent, len(s.Columns))
 	}
 	s.Columns = slices.Insert(s.Columns, k, Column{Name: name, Size: size})
 	return nil

@@ -1,6 +1,7 @@
 package component
 
 import (
+	"fmt"
 	"testing"
 
 	"manyhold/game/codec"
@@ -32,5 +33,24 @@ func TestColumnsOfTheRulesHaveTheirSize(t *testing.T) {
 	var s Table
 	if s.Declare("other:effect", 3) != nil || s.Declare("other:large", MaxBytes+1) == nil {
 		t.Error("other columns are not as they should be")
+	}
+}
+
+// TestColumnsOfTheRulesHaveRoom: however many columns others declare, those of the rules can be declared.
+func TestColumnsOfTheRulesHaveRoom(t *testing.T) {
+	var s Table
+	for n := range 2 * Max {
+		_ = s.Declare(fmt.Sprintf("junk:%d", n), 1)
+	}
+	if len(s.Columns) != mostOthers {
+		t.Errorf("others have %d columns", len(s.Columns))
+	}
+	for _, c := range own {
+		if err := s.Declare(c.name, c.size); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(s.Columns) != Max || s.Declare("junk:more", 1) == nil {
+		t.Errorf("%d columns", len(s.Columns))
 	}
 }

@@ -89,6 +89,8 @@ func Absorbable(i *world.State, o *world.State) error {
 		for k := range list {
 			if p := &list[k]; i.Roster.ByKey(p.Key) != nil || i.Roster.BySeat(p.Seat) != nil {
 				return fmt.Errorf("%w: seat %d is on both", ErrAbsorb, p.Seat)
+			} else if !i.Register.Child() && !i.Register.IsAwayAs(p.Key, p.Seat) {
+				return fmt.Errorf("%w: seat %d is of nobody who is known to be there", ErrAbsorb, p.Seat)
 			}
 		}
 	}

@@ -1,9 +1,11 @@
 package federation_test
 
 import (
+	"errors"
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/entity"
 	"manyhold/game/federation"
 	"manyhold/game/island"
 	"manyhold/game/rig"
@@ -52,4 +54,25 @@ func mustDecode(t *testing.T, b []byte) *island.Island {
 		t.Fatal(err)
 	}
 	return &island.Island{State: *i}
+}
+
+// TestAnEndedIslandBringsNobodyUnknown: home does not take in an island with a player that it does not know
+// to be there, or knows under another seat: its own state would contradict itself.
+func TestAnEndedIslandBringsNobodyUnknown(t *testing.T) {
+	for name, change := range map[string]func(p *entity.PlayerState){
+		"another key":  func(p *entity.PlayerState) { p.Key = rig.Key(9) },
+		"another seat": func(p *entity.PlayerState) { p.Seat = 9 },
+	} {
+		_, home, child := correspondents(t)
+		before := home.Digest()
+		p := &child.Roster.Here[0]
+		k, _ := child.Space.Find(p.Body)
+		change(p)
+		child.Space.Bodies()[k].Seat = p.Seat
+		child.Roster.LastSeat = max(child.Roster.LastSeat, p.Seat)
+		err := home.Absorb(child.Snapshot(nil))
+		if !errors.Is(err, federation.ErrAbsorb) || home.Digest() != before {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

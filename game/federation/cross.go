@@ -160,10 +160,9 @@ func OnCross(i *world.State, _ uint64, c *codec.Cursor) {
 		Send(i, to, append([]byte{uint8(CrossLetter)}, data...))
 		return
 	}
-	if x.isHere(i) {
-		return
+	if x.mayCome(i) {
+		receive(i, &x)
 	}
-	receive(i, &x)
 }
 
 // elsewhere returns the island that holds the land to which a handoff goes, or knows which one does, unless
@@ -179,10 +178,12 @@ func (x *crossing) elsewhere(i *world.State) (to uint64, is bool) {
 	return world.Home, true
 }
 
-// isHere reports whether the player of a handoff is here already: the sender's state is wrong then.
-func (x *crossing) isHere(i *world.State) bool {
+// mayCome reports whether the player of a handoff, if it has one, can come. One that is here already is in a
+// false state of the sender; and home, where everybody enters first, knows who is on another island. Else an
+// island could bring in anybody, past the rules of entry, or a player under the seat of another one.
+func (x *crossing) mayCome(i *world.State) bool {
 	p := x.player
-	return p != nil && (i.Roster.BySeat(p.Seat) != nil || i.Roster.ByKey(p.Key) != nil)
+	return p == nil || i.Roster.BySeat(p.Seat) == nil && i.Roster.ByKey(p.Key) == nil && (i.Register.Child() || i.Register.IsAwayAs(p.Key, p.Seat))
 }
 
 // receive puts the bodies and the player of a handoff into this island. The player is carried by nobody, and

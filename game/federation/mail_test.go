@@ -6,13 +6,19 @@ import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/abroad"
+	"manyhold/game/annals"
 	"manyhold/game/claim"
 	"manyhold/game/codec"
 	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/entity/encoding"
 	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/lights"
 	"manyhold/game/rig"
+	"manyhold/game/terrain"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
@@ -125,6 +131,53 @@ func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	}
 }
 
+// handoff returns that of player 2 of an island to another one, as player n with a seat, if n is not 2.
+func handoff(s *rig.Ship, n int, seat entity.Seat) []byte {
+	p := *s.Roster.ByKey(rig.Key(2))
+	b := *s.Space.Body(p.Body)
+	p.Key, p.Seat, b.Seat = rig.Key(n), seat, seat
+	b.ID += game.EntityID(n)
+	b.Pos, p.Body = s.SpawnTile.Centre(), b.ID
+	m := encoding.AppendBody(codec.U8(codec.U64(nil, uint64(s.Clock)), 1), &b)
+	m = encoding.AppendPlayer(codec.U8(codec.Uvarint(m, 0), 1), &p)
+	return codec.Uvarint(m, 0)
+}
+
+// TestNobodyComesUnknown: home takes in only players that it knows to be on another island, with their seats,
+// alone or as a pair. The state stays one that can be restored.
+func TestNobodyComesUnknown(t *testing.T) {
+	_, home, child := correspondents(t)
+	seat := child.Roster.ByKey(rig.Key(2)).Seat
+	one := func(n int, seat entity.Seat) []byte {
+		return append([]byte{uint8(federation.CrossLetter)}, handoff(child, n, seat)...)
+	}
+	pair := func(a, b []byte) []byte { return codec.Blob(codec.Blob([]byte{uint8(federation.PairLetter)}, a), b) }
+	for name, m := range map[string][]byte{
+		"a stranger":                         one(9, 9),
+		"a stranger with the greatest seat":  one(9, 1<<16-1),
+		"a stranger with another one's seat": one(9, seat),
+		"a player with another seat":         one(2, 9),
+		"two strangers":                      pair(handoff(child, 9, 9), handoff(child, 10, 10)),
+		"a player of this island":            one(1, 9),
+	} {
+		i := new(island.Island)
+		if err := i.Restore(home.Snapshot(nil)); err != nil {
+			t.Fatal(err)
+		}
+		if federation.Receive(&i.State, 77, m); i.Digest() != home.Digest() {
+			t.Errorf("%s comes", name)
+		}
+		if err := new(island.Island).Restore(i.Snapshot(nil)); err != nil {
+			t.Errorf("after %s: %v", name, err)
+		}
+	}
+	federation.Receive(&home.State, 77, pair(handoff(child, 2, seat), handoff(child, 9, 9)))
+	if home.Roster.BySeat(seat) == nil || home.Roster.BySeat(9) != nil {
+		t.Error("of a pair of a player and a stranger the player does not come alone")
+	}
+	rig.Livable(t, home.Island)
+}
+
 // FuzzMessage lets any bytes be a message from home to a child and back.
 func FuzzMessage(f *testing.F) {
 	g, home, child := correspondents(f)
@@ -139,6 +192,15 @@ func FuzzMessage(f *testing.F) {
 		back := codec.Uvarint(world.AppendPlace([]byte{uint8(federation.BackLetter)}, at), leases[0].Number)
 		f.Add(uint8(1), claim.AppendList(back, []claim.Claim{c}))
 	}
+	var lit lights.Table
+	lit.Light(3, lights.Entry{At: terrain.Lights(home.Gen.Seed)[3], Since: 5, Seat: 1})
+	f.Add(uint8(1), lit.Append(codec.U64([]byte{uint8(federation.LightsLetter)}, 5)))
+	var first annals.Table
+	first.Note(3, annals.Entry{Since: 5, Name: entity.NameOf("Ada")})
+	f.Add(uint8(1), first.Append(codec.U64([]byte{uint8(federation.AnnalsLetter)}, 5)))
+	f.Add(uint8(1), abroad.AppendNotes(codec.U64([]byte{uint8(federation.PeopleLetter)}, 5), []abroad.Note{{Seat: 2, Need: abroad.Lost, Until: 99, Pins: [entity.MostPins]entity.Pin{{Sign: 1}}}}))
+	f.Add(uint8(1), append([]byte{uint8(federation.CrossLetter)}, handoff(child, 2, 2)...))
+	f.Add(uint8(1), codec.Blob(codec.Blob([]byte{uint8(federation.PairLetter)}, handoff(child, 2, 2)), handoff(child, 9, 9)))
 	for range 30 {
 		child.Drag(2, 0, 30)
 		g.Step(6, nil)

@@ -56,11 +56,11 @@ func onPair(i *world.State, c *codec.Cursor) {
 		Send(i, to, codec.Blob(codec.Blob([]byte{uint8(PairLetter)}, first), second))
 		return
 	}
-	came := !x.isHere(i)
+	came := x.mayCome(i)
 	if came {
 		receive(i, &x)
 	}
-	if o.isHere(i) {
+	if !o.mayCome(i) {
 		return
 	}
 	o.bodies[0].Pos = x.bodies[0].Pos

@@ -301,8 +301,10 @@ func TestIslandsKeepTheEvening(t *testing.T) {
 			switch rapid.IntRange(0, 3).Draw(rt, "deed") {
 			case 0:
 				light := rapid.IntRange(0, lights.Count-1).Draw(rt, "light")
-				beacon.Kindle(&s.State, p, terrain.Lights(s.Gen.Seed)[light])
-				lit[light] = true
+				if at := terrain.Lights(s.Gen.Seed)[light]; holds(f, s, at.Region()) {
+					beacon.Kindle(&s.State, p, at)
+					lit[light] = true
+				}
 			case 1:
 				p.Goals |= 1 << rapid.IntRange(0, int(goal.PlayerGoals)-1).Draw(rt, "goal")
 			case 2:

@@ -3,6 +3,7 @@ package island_test
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,11 +13,13 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/lights"
 	"manyhold/game/living"
 	"manyhold/game/rig"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // The digests of a world at its nine lights: awake, asleep, on several islands, merged, and at the festival.
@@ -183,4 +186,22 @@ func lightsRun(t *testing.T) string {
 	}
 	fmt.Fprintf(&out, "all in one: %016x\n", fleet.Settle().Digest())
 	return out.String()
+}
+
+// holds reports whether an island has a region, which home lends it if nobody has it yet: only there are its
+// lights.
+func holds(f *rig.Fleet, s *rig.Ship, at grid.Region) bool {
+	h := f.Home()
+	if s == h || s.Register.Owns(at) {
+		return true
+	}
+	if h.Register.HeldBy(at) != world.Home || slices.Contains(h.Stored(), at) {
+		return false
+	}
+	h.Register.LastLoan++
+	l := world.Lease{At: at, To: s.Self(), Number: h.Register.LastLoan}
+	h.Register.SetLease(l)
+	s.Register.SetLease(l)
+	h.Save()
+	return true
 }

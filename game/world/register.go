@@ -213,6 +213,12 @@ func (r *Register) IsSeatAway(s entity.Seat) bool {
 	return ok
 }
 
+// IsAwayAs reports whether home knows a player with a seat to be on another island.
+func (r *Register) IsAwayAs(key game.PlayerID, s entity.Seat) bool {
+	k, ok := slices.BinarySearchFunc(r.AwayPlayers, s, compareAway)
+	return ok && r.AwayPlayers[k].Key == key
+}
+
 // IsAway reports whether home knows a player to be on another island.
 func (r *Register) IsAway(author [32]byte) bool {
 	return slices.ContainsFunc(r.AwayPlayers, func(a AwayPlayer) bool { return a.Key == author })
