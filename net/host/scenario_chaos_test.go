@@ -167,7 +167,10 @@ func (c *cluster) redial() {
 
 func TestChaos(t *testing.T) {
 	t.Parallel()
-	first, count := uint64(1), 40
+	first, count := uint64(1), 15
+	if os.Getenv("MANYHOLD_FIGURES") != "" {
+		count = 40
+	}
 	if testing.Short() {
 		count = 5
 	}

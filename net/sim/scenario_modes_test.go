@@ -15,13 +15,20 @@ const shrinkRuns = 150
 // foundShare is the share of the seeds that once failed that a short run repeats.
 const foundShare = 6
 
+// testShare is the share of the seeds that never failed that is run without MANYHOLD_FIGURES.
+const testShare = 3
+
 // seeds runs seeds of some options, each as a test of its own. SIM_COUNT and SIM_FIRST select others,
-// SIM_LOG prints events. After the first count seeds come those in found, which once failed. A short run
-// (testing.Short) has the first few seeds and a share of those in found. A failing seed prints the
+// SIM_LOG prints events. After the first count seeds come those in found, which once failed. Without
+// MANYHOLD_FIGURES only a part of the former is run; a short run (testing.Short) has the first few, and a
+// share of those in found. A failing seed prints the
 // `manyhold sim` command to repeat it, with a shortened list of faults unless SIM_WHOLE is set.
 func seeds(t *testing.T, count, few int, flags string, found []uint64, options func(seed uint64) Options) {
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		count, found = few, found[:(len(found)+foundShare-1)/foundShare]
+	case os.Getenv("MANYHOLD_FIGURES") == "":
+		count = min(count, max(8, count/testShare))
 	}
 	first := uint64(1)
 	if s, err := strconv.ParseUint(os.Getenv("SIM_FIRST"), 10, 64); err == nil {

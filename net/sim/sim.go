@@ -78,8 +78,8 @@ type Options struct {
 	Watch func(elapsed time.Duration, islands int)
 	// Done is asked as often: the run ends early when it holds; nil: it lasts to its end.
 	Done func() bool
-	Bug   Bug          // that all nodes have; none but in tests of the checkers
-	Log   *slog.Logger // nil: silent
+	Bug  Bug          // that all nodes have; none but in tests of the checkers
+	Log  *slog.Logger // nil: silent
 }
 
 // lively returns how long faults can strike.
