@@ -111,10 +111,14 @@ func newCluster(t testing.TB, seed uint64, conditions memory.Conditions) *cluste
 		chain: map[uint64][32]byte{}, digests: map[uint64]uint64{}, records: map[uint64][32]byte{}}
 }
 
-// few returns a number of seeds or the like: all of them, or fewer in a short run.
+// few returns a number of seeds or the like: all with MANYHOLD_FIGURES, few in a short run, else a third of
+// the rest too where there are many.
 func few(all, short int) uint64 {
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		return uint64(short)
+	case all >= 8 && os.Getenv("MANYHOLD_FIGURES") == "":
+		return uint64(all+2*short) / 3
 	}
 	return uint64(all)
 }

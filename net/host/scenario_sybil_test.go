@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -57,15 +58,15 @@ func TestSybils(t *testing.T) {
 		name         string
 		honest, keys int
 		lasts        time.Duration
-		seats        int // that they may take
-		long         bool
+		seats        int  // that they may take
+		long, figure bool // not in a short run; only with MANYHOLD_FIGURES
 	}{
-		{"one that boasts, among three", 3, 1, 2 * committee.BetterFor, 0, false},
-		{"five of one person, against the founder and one", 2, 5, standing.StrangerAfter + 3*committee.BetterFor, 1, false},
-		{"eight against four, for longer", 4, 8, standing.StrangerAfter + 2*committee.BetterFor, 0, true},
-		{"a hundred against ten", 10, 100, committee.BetterFor + 10*time.Second, 0, true},
+		{"one that boasts, among three", 3, 1, 2 * committee.BetterFor, 0, false, false},
+		{"five of one person, against the founder and one", 2, 5, standing.StrangerAfter + 3*committee.BetterFor, 1, false, false},
+		{"eight against four, for longer", 4, 8, standing.StrangerAfter + 2*committee.BetterFor, 0, true, true},
+		{"a hundred against ten", 10, 100, committee.BetterFor + 10*time.Second, 0, true, false},
 	} {
-		if w.long && testing.Short() {
+		if w.long && testing.Short() || w.figure && os.Getenv("MANYHOLD_FIGURES") == "" {
 			continue
 		}
 		c := newCluster(t, 130, lan)

@@ -76,7 +76,8 @@ type tally struct {
 	without     map[string]int
 }
 
-// some returns a number of seeds: all with MANYHOLD_FIGURES, few in a short run, else a third of the rest too.
+// some returns a number of seeds: all with MANYHOLD_FIGURES, few in a short run, else a third of the rest
+// too.
 func some(all, short uint64) uint64 {
 	switch {
 	case testing.Short():
