@@ -70,12 +70,6 @@ func (i *State) Digest() uint64 {
 	return xxh3.Hash(b[:n])
 }
 
-// whole is a table that is hashed as it is written, unless it is empty.
-type whole interface {
-	Empty() bool
-	Append(dst []byte) []byte
-}
-
 // Sections returns the hash of each section: where digests differ, they say in which part of the state.
 func (i *State) Sections() (s [SectionCount]uint64) {
 	s[ClockSection] = hash(&i.bytes, i.appendClock)
@@ -95,9 +89,12 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	s[BlueprintSection] = i.Blueprints.Sum()
 	s[ThingSection] = i.Things.Sum()
 	s[StoreSection] = i.Stores.Sum()
-	for _, x := range [...]struct {
+	for _, x := range [...]struct { // tables that are hashed as they are written, unless they are empty
 		is Section
-		of whole
+		of interface {
+			Empty() bool
+			Append(dst []byte) []byte
+		}
 	}{{LightSection, &i.Lights}, {ChallengeSection, &i.Challenges}, {AbroadSection, &i.Abroad}, {AnnalsSection, &i.Annals}, {FlockSection, &i.Flock}, {GateSection, &i.Gate}} {
 		if !x.of.Empty() {
 			s[x.is] = hash(&i.bytes, x.of.Append)

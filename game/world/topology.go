@@ -2,6 +2,7 @@ package world
 
 import (
 	"errors"
+	"slices"
 
 	"manyhold/game"
 	"manyhold/game/codec"
@@ -167,10 +168,8 @@ func (t *Topology) consistent(i *State) error {
 	if t.Register.SelfID == Home {
 		return nil
 	}
-	for k := range t.Register.Leases {
-		if t.Register.Leases[k].To != t.Register.SelfID {
-			return errTopology
-		}
+	if slices.ContainsFunc(t.Register.Leases, func(l Lease) bool { return l.To != t.Register.SelfID }) {
+		return errTopology
 	}
 	return nil
 }
