@@ -12,11 +12,13 @@ import (
 	"manyhold/game"
 	"manyhold/game/dark"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/rig"
+	"manyhold/game/terrain"
 	"manyhold/game/world"
 )
 
@@ -34,8 +36,8 @@ func host(i *world.State) string {
 }
 
 // TestGolden: a night goes the same way everywhere: of players in gloom, with lamps, thieves and a great
-// moth; in regions that sleep and wake; on islands that were carved out and become one again; and on the two
-// sides of a fork that is merged.
+// moth, which comes back where people hold out; in regions that sleep and wake; on islands that were carved
+// out and become one again; and on the two sides of a fork that is merged.
 func TestGolden(t *testing.T) {
 	var out strings.Builder
 	line := func(name string, i *world.State, digest uint64) {
@@ -71,6 +73,26 @@ func TestGolden(t *testing.T) {
 	for range 6 {
 		tower.Run(300)
 		line("by a tower", &tower.State, tower.Digest())
+	}
+
+	vigil, at := towered(t, int(terrain.OfNight), 2)
+	fled := 0
+	for n := range 60 {
+		keep(vigil, at)
+		for p := 1; p <= 2; p++ {
+			vigil.Hold(p, item.Torch)
+			place(vigil, p, grid.TileAt(mothOf(vigil, at).Pos).Add(int32(p)*2-3, 1))
+		}
+		vigil.Run(60)
+		if vigil.Saw(event.MothFled) != nil {
+			fled++
+		}
+		if n%10 == 9 {
+			line("holding out", &vigil.State, vigil.Digest())
+		}
+	}
+	if fled < 2 {
+		t.Errorf("in the night to hold out the great moth has fled %d times", fled)
 	}
 
 	f := rig.NewFleet(t, rig.Chancer(7))

@@ -149,21 +149,23 @@ func TestNoMothInPeace(t *testing.T) {
 	}
 }
 
+// keep lets the lamps round the tower of the night to hold out burn.
+func keep(s *rig.Stage, at grid.Tile) {
+	for _, l := range terrain.Lamps {
+		ground, _, _, _ := s.TileAt(at.Add(l.X, l.Y))
+		living.SetTile(&s.State, at.Add(l.X, l.Y), ground, tile.Lamp, 0)
+	}
+}
+
 // TestGreatMothComesBack: in a night that people hold out, a great moth that is driven off is back after a
 // moment, and lets no spoils fall; when the gate is open, it is away for the night, with spoils.
 func TestGreatMothComesBack(t *testing.T) {
 	s, at := towered(t, int(terrain.OfNight), 2)
 	gate := at.Add(0, terrain.GateSouth)
-	light := func() {
-		for _, l := range terrain.Lamps {
-			ground, _, _, _ := s.TileAt(at.Add(l.X, l.Y))
-			living.SetTile(&s.State, at.Add(l.X, l.Y), ground, tile.Lamp, 0)
-		}
-	}
 	open := func() bool { _, _, state, _ := s.TileAt(gate); return state&tile.StateBit0 != 0 }
 	drive := func() (away int32) {
 		for range 120 {
-			light()
+			keep(s, at)
 			m := mothOf(s, at)
 			for n := 1; n <= 2; n++ {
 				s.Hold(n, item.Torch)
@@ -180,7 +182,7 @@ func TestGreatMothComesBack(t *testing.T) {
 		return 0
 	}
 	for !beacon.Watched(&s.State, at) {
-		light()
+		keep(s, at)
 		s.Run(60)
 	}
 	crystals := func() uint64 { return s.Ledger.Created[item.Crystal] }
