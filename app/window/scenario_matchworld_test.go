@@ -3,6 +3,7 @@ package window
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -19,15 +20,18 @@ type left struct {
 	slot      uint8
 	health    uint8
 	at        fixed.Vec
-	lying     []entity.Body // items on the ground
+	lying     []entity.Body // items on the ground near it
 }
+
+// near is how far around a player what lies there is its own; the land farther away may still be coming up.
+const near fixed.Q = 6 * fixed.One
 
 func leftIn(v *play) (l left) {
 	me := v.p.me()
 	l.inventory, l.slot, l.health = me.Inventory, me.Slot, me.Health
 	l.at = v.p.View.World.Space.Body(me.Body).Pos
 	for _, b := range v.p.View.World.Space.Bodies() {
-		if b.Kind == entity.Drop {
+		if b.Kind == entity.Drop && b.Pos.Sub(l.at).Near(near) {
 			l.lying = append(l.lying, b)
 		}
 	}
@@ -69,7 +73,12 @@ func TestWorldDuringAMatch(t *testing.T) {
 	v.s.act(model.TakeSeat{Seat: "lane-1"})
 	v.until("a seat", func() bool { return v.room().Mine() != nil })
 	looks := 0
-	v.until("the match", func() bool {
+	defer func() {
+		if r := v.room(); t.Failed() {
+			t.Logf("stage %d of %d, phase %d %s, countdown %g, ready %v: %s", r.Stage, len(r.Stages), r.Phase, r.Child, r.Countdown, r.Mine() != nil && r.Mine().Ready, r.Invalid)
+		}
+	}()
+	v.within(2*time.Minute, "the match", func() bool {
 		if v.s.mode != mode(world) {
 			return true
 		}
