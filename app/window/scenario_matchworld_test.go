@@ -75,15 +75,20 @@ func TestWorldDuringAMatch(t *testing.T) {
 	looks := 0
 	defer func() {
 		if r := v.room(); t.Failed() {
-			t.Logf("stage %d of %d, phase %d %s, countdown %g, ready %v: %s", r.Stage, len(r.Stages), r.Phase, r.Child, r.Countdown, r.Mine() != nil && r.Mine().Ready, r.Invalid)
+			t.Logf("stage %d of %d, phase %d %s, countdown %g, seats %+v: %s", r.Stage, len(r.Stages), r.Phase, r.Child, r.Countdown, r.Seats, r.Invalid)
 		}
 	}()
 	v.within(2*time.Minute, "the match", func() bool {
 		if v.s.mode != mode(world) {
 			return true
 		}
-		// A room may refuse it when a stage ends meanwhile: one says it again.
-		if mine := v.room().Mine(); mine != nil && !mine.Ready && looks%60 == 0 {
+		// A room may refuse it when a stage ends meanwhile, and a seat can be lost where the machine stands
+		// still for long: one says it again.
+		switch mine := v.room().Mine(); {
+		case looks%60 != 0:
+		case mine == nil:
+			v.s.act(model.TakeSeat{Seat: "lane-1"})
+		case !mine.Ready:
 			v.s.act(model.SetReady{On: true})
 		}
 		looks++
