@@ -50,7 +50,7 @@ alone windows beside: # the parts of app/e2e: see its part_test.go
 	MANYHOLD_E2E=$@ go test -count=1 -vet=off -parallel 4 -timeout 40m ./app/e2e
 
 whole: # all other tests, with all frames
-	GOGC=400 nice -n 19 go test -vet=off -parallel 2 -timeout 40m $(UNITS)
+	GOGC=400 nice go test -vet=off -parallel 2 -timeout 40m $(UNITS)
 
 planted: # planted bugs, and each fuzz target
 	GOGC=400 nice -n 19 go test -vet=off -tags mutants -run Mutants -timeout 40m ./net/sim ./net/sim/rooms

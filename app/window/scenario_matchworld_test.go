@@ -68,7 +68,8 @@ func TestWorldDuringAMatch(t *testing.T) {
 	v.tick(120) // until it lies still
 	before := leftIn(world)
 
-	v.s.act(model.CreateMatch{Engine: "cart-cup", Values: map[string]string{"build": "300"}})
+	create := model.CreateMatch{Engine: "cart-cup", Values: map[string]string{"build": "300"}}
+	v.s.act(create)
 	v.until("the room", func() bool { return v.room().ID != "" && len(v.room().Seats) > 0 })
 	v.s.act(model.TakeSeat{Seat: "lane-1"})
 	v.until("a seat", func() bool { return v.room().Mine() != nil })
@@ -82,10 +83,12 @@ func TestWorldDuringAMatch(t *testing.T) {
 		if v.s.mode != mode(world) {
 			return true
 		}
-		// A room may refuse it when a stage ends meanwhile, and a seat can be lost where the machine stands
-		// still for long: one says it again.
+		// A room may refuse it when a stage ends meanwhile, and where the machine stands still for long a
+		// seat can be lost, and a match be over before it is seen: one says it again.
 		switch mine := v.room().Mine(); {
 		case looks%60 != 0:
+		case v.room().Phase == model.MatchEnded:
+			v.s.act(create)
 		case mine == nil:
 			v.s.act(model.TakeSeat{Seat: "lane-1"})
 		case !mine.Ready:
