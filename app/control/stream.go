@@ -140,7 +140,7 @@ type Sender struct {
 	out chan []byte
 }
 
-// NewSender returns a sender of which nothing is sent until Write.
+// NewSender returns a sender. Its frames wait until Write is called.
 func NewSender(log *slog.Logger) *Sender {
 	return &Sender{log: log, out: make(chan []byte, commandQueue)}
 }

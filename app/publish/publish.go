@@ -16,9 +16,11 @@ import (
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/blueprint"
 	"manyhold/game/event"
 	"manyhold/game/rights"
+	"manyhold/game/world"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/publishing"
 	"manyhold/net/key"
@@ -57,9 +59,9 @@ func (p *Desk) Publish(ctx context.Context, draft []byte) (said string, err erro
 	}
 	var own rights.Rank
 	var was *blueprint.Entry
-	err = p.inside(ctx, func(r *blueprint.Register, rank func(game.PlayerID) rights.Rank) {
-		own = rank(p.me())
-		was = p.owned(b, r, own)
+	err = p.inside(ctx, func(w *world.State) {
+		own = w.Code.Rank(p.me())
+		was = p.owned(b, &w.Blueprints, own)
 	})
 	if err != nil {
 		return "", err
@@ -115,8 +117,8 @@ func same(b *blueprint.Blueprint, was *blueprint.Entry) bool {
 // numbered, that is the reason, whatever the host says.
 func (p *Desk) raced(ctx context.Context, b *blueprint.Blueprint, err error) error {
 	why := p.words(err)
-	_ = p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
-		if e := r.Find(b.ID()); e != nil && e.Version >= b.Version {
+	_ = p.inside(ctx, func(w *world.State) {
+		if e := w.Blueprints.Find(b.ID()); e != nil && e.Version >= b.Version {
 			why = other(e)
 		}
 	})
@@ -134,12 +136,12 @@ func (p *Desk) await(ctx context.Context, b *blueprint.Blueprint, hash blueprint
 	for {
 		holds := false
 		var lost error
-		err := p.inside(ctx, func(r *blueprint.Register, rank func(game.PlayerID) rights.Rank) {
-			e := r.Find(b.ID())
+		err := p.inside(ctx, func(w *world.State) {
+			e := w.Blueprints.Find(b.ID())
 			if holds = e != nil && e.Hash == hash; holds {
 				return
 			}
-			switch why := r.Admit(b, hash, size, rank(p.me())); why {
+			switch why := act.Admits(w, b, hash, size); why {
 			case event.NoReason:
 			case event.OldVersion:
 				lost = other(e)
@@ -158,13 +160,13 @@ func (p *Desk) await(ctx context.Context, b *blueprint.Blueprint, hash blueprint
 	}
 }
 
-// inside runs f on the register of the player's island, between two turns.
-func (p *Desk) inside(ctx context.Context, f func(r *blueprint.Register, rank func(game.PlayerID) rights.Rank)) error {
+// inside runs f on the state of the player's island, between two turns.
+func (p *Desk) inside(ctx context.Context, f func(w *world.State)) error {
 	there := false
 	err := p.Host.Do(ctx, func(m machine.Machine) {
 		if w := replica.Of(m); w != nil {
 			there = true
-			f(&w.Blueprints, w.Code.Rank)
+			f(&w.State)
 		}
 	})
 	if err == nil && !there {
@@ -190,9 +192,9 @@ func (p *Desk) words(err error) error {
 
 // Blueprints lists the blueprints of the player's island, by name.
 func (p *Desk) Blueprints(ctx context.Context) (list []status.Blueprint, err error) {
-	err = p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
-		for k := range r.List() {
-			list = append(list, status.BlueprintOf(&r.List()[k]))
+	err = p.inside(ctx, func(w *world.State) {
+		for k := range w.Blueprints.List() {
+			list = append(list, status.BlueprintOf(&w.Blueprints.List()[k]))
 		}
 	})
 	slices.SortStableFunc(list, func(a, b status.Blueprint) int { return status.CompareNames(a.Name, b.Name) })
@@ -202,9 +204,9 @@ func (p *Desk) Blueprints(ctx context.Context) (list []status.Blueprint, err err
 // Blueprint returns the bytes of the blueprint of a name, as it was signed.
 func (p *Desk) Blueprint(ctx context.Context, name string) (data []byte, err error) {
 	var why event.Reason
-	err = p.inside(ctx, func(r *blueprint.Register, _ func(game.PlayerID) rights.Rank) {
+	err = p.inside(ctx, func(w *world.State) {
 		var e *blueprint.Entry
-		if e, why = r.Named(name); e != nil {
+		if e, why = w.Blueprints.Named(name); e != nil {
 			data = slices.Clone(e.Bytes)
 		}
 	})

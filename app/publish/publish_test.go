@@ -327,3 +327,14 @@ func TestLists(t *testing.T) {
 		}
 	}
 }
+
+// TestNotAdmittedAnyMore: a version that is on its way when its editor loses the rank to publish is told as
+// refused, before the player has waited in vain.
+func TestNotAdmittedAnyMore(t *testing.T) {
+	h := newTown(t)
+	h.lost = true
+	h.after = func(*blueprint.Blueprint) { h.rank(1, rights.Visitor) }
+	if _, err := h.desk(1, "Ann").Publish(t.Context(), draft("Lamp")); err == nil || !strings.Contains(err.Error(), "your rank in this world does not let you publish") {
+		t.Error(err)
+	}
+}

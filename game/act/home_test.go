@@ -45,8 +45,8 @@ func TestGoHome(t *testing.T) {
 	f := newGuests(t)
 	child := f.Of(2)
 	f.Step(3, map[int][]command.Command{2: {home}})
-	f.wait(20)
-	if now := f.Of(2); now == child || !f.bodyOf(2).Pos.Sub(now.SpawnTile.Centre()).Near(3*fixed.One) {
-		t.Errorf("from the other island: stands at %v", f.bodyOf(2).Pos)
+	f.Wait(20)
+	if now := f.Of(2); now == child || !f.Body(2).Pos.Sub(now.SpawnTile.Centre()).Near(3*fixed.One) {
+		t.Errorf("from the other island: stands at %v", f.Body(2).Pos)
 	}
 }

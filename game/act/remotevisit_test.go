@@ -5,7 +5,6 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/command"
-	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
@@ -35,28 +34,17 @@ func newGuests(t rig.Failer) *guests {
 			f.said[s][e.Kind] = append(f.said[s][e.Kind], e)
 		}
 	}
-	f.wait(40)
+	f.Wait(40)
 	return f
-}
-
-func (f *guests) wait(turns int) {
-	for range turns {
-		f.Step(3, nil)
-	}
-}
-
-func (f *guests) bodyOf(n int) *entity.Body {
-	s := f.Of(n)
-	return s.Space.Body(s.Roster.ByKey(rig.Key(n)).Body)
 }
 
 // call lets a guest ask a host, whose assumed place is a tile.
 func (f *guests) call(guest, host int, at grid.Tile) {
-	f.Step(3, map[int][]command.Command{guest: {{Kind: command.RemoteVisit, Entity: f.bodyOf(host).ID, Tile: at}}})
+	f.Do(guest, command.Command{Kind: command.RemoteVisit, Entity: f.Body(host).ID, Tile: at})
 }
 
 func (f *guests) welcome(host, guest int) {
-	f.Step(3, map[int][]command.Command{host: {{Kind: command.Welcome, Entity: f.bodyOf(guest).ID}}})
+	f.Do(host, command.Command{Kind: command.Welcome, Entity: f.Body(guest).ID})
 }
 
 // refusals returns why commands were refused on the island of a player since the last look.
@@ -70,7 +58,7 @@ func (f *guests) refusals(n int) (list []event.Reason) {
 }
 
 func (f *guests) near(a, b int) bool {
-	return f.Of(a) == f.Of(b) && f.bodyOf(a).Pos.Sub(f.bodyOf(b).Pos).Near(2*fixed.One)
+	return f.Of(a) == f.Of(b) && f.Body(a).Pos.Sub(f.Body(b).Pos).Near(2*fixed.One)
 }
 
 // TestCalls: a guest that asks a player on another island and is let in arrives beside that player with its
@@ -79,7 +67,7 @@ func (f *guests) near(a, b int) bool {
 func TestCalls(t *testing.T) {
 	for _, c := range []struct{ guest, host int }{{2, 1}, {1, 2}, {3, 2}} {
 		f := newGuests(t)
-		at := grid.TileAt(f.bodyOf(c.host).Pos)
+		at := grid.TileAt(f.Body(c.host).Pos)
 		other := 6 - c.guest - c.host
 		f.welcome(c.host, c.guest)
 		if why := f.refusals(c.host); len(why) != 1 || why[0] != event.NothingThere {
@@ -87,16 +75,16 @@ func TestCalls(t *testing.T) {
 		}
 		// a body that is not there
 		f.Step(3, map[int][]command.Command{c.guest: {{Kind: command.RemoteVisit, Entity: 12345, Tile: at}}})
-		f.wait(10)
+		f.Wait(10)
 		f.call(c.guest, c.host, at)
 		if why := f.refusals(c.guest); len(why) != 1 || why[0] != event.TooSoon {
 			t.Errorf("%v: asked twice at once: %v", c, why)
 		}
-		f.wait(70)
+		f.Wait(70)
 		f.call(c.guest, c.host, at)
-		f.wait(10)
+		f.Wait(10)
 		requested := f.said[f.Of(c.host)][event.VisitRequested]
-		if len(requested) != 1 || requested[0].Entity != f.bodyOf(c.host).ID || requested[0].Seat != f.bodyOf(c.guest).Seat {
+		if len(requested) != 1 || requested[0].Entity != f.Body(c.host).ID || requested[0].Seat != f.Body(c.guest).Seat {
 			t.Fatalf("%v: told %+v", c, requested)
 		}
 		f.welcome(other, c.guest)
@@ -106,9 +94,9 @@ func TestCalls(t *testing.T) {
 		p := f.Of(c.guest).Roster.ByKey(rig.Key(c.guest))
 		before := p.Inventory
 		f.welcome(c.host, c.guest)
-		f.wait(20)
+		f.Wait(20)
 		if !f.near(c.guest, c.host) {
-			t.Fatalf("%v: the guest is on island %d at %v, the host on %d at %v", c, f.Of(c.guest).Self(), grid.TileAt(f.bodyOf(c.guest).Pos), f.Of(c.host).Self(), grid.TileAt(f.bodyOf(c.host).Pos))
+			t.Fatalf("%v: the guest is on island %d at %v, the host on %d at %v", c, f.Of(c.guest).Self(), grid.TileAt(f.Body(c.guest).Pos), f.Of(c.host).Self(), grid.TileAt(f.Body(c.host).Pos))
 		}
 		if after := f.Of(c.guest).Roster.ByKey(rig.Key(c.guest)).Inventory; after != before {
 			t.Errorf("%v: it had %v and has %v", c, before, after)
@@ -121,20 +109,20 @@ func TestCalls(t *testing.T) {
 // TestCallsEnd: a guest that is let in too late, is asleep or has left stays; older rules do not know calls.
 func TestCallsEnd(t *testing.T) {
 	f := newGuests(t)
-	at := grid.TileAt(f.bodyOf(1).Pos)
+	at := grid.TileAt(f.Body(1).Pos)
 	f.call(2, 1, at)
-	f.wait(int(federation.VisitTime) / 3)
+	f.Wait(int(federation.VisitTime) / 3)
 	f.welcome(1, 2)
-	f.wait(20)
+	f.Wait(20)
 	if why := f.refusals(1); len(why) != 1 || why[0] != event.NothingThere || f.near(1, 2) {
 		t.Errorf("let in too late: %v", why)
 	}
 	f.call(2, 1, at)
-	f.wait(10)
-	guest := f.bodyOf(2).ID
+	f.Wait(10)
+	guest := f.Body(2).ID
 	f.Step(3, map[int][]command.Command{2: {{Kind: command.Leave}}})
 	f.Step(3, map[int][]command.Command{1: {{Kind: command.Welcome, Entity: guest}}})
-	f.wait(20)
+	f.Wait(20)
 	if f.near(1, 2) {
 		t.Error("who has left was moved")
 	}

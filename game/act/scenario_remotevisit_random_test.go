@@ -25,7 +25,7 @@ func TestCallsAtRandom(t *testing.T) {
 		var ids [players + 1]game.EntityID
 		var at [players + 1]grid.Tile
 		for n := 1; n <= players; n++ {
-			b := f.Of(n).Space.Body(f.Of(n).Roster.ByKey(rig.Key(n)).Body)
+			b := f.Body(n)
 			ids[n], at[n] = b.ID, grid.TileAt(b.Pos)
 		}
 		f.Post = true

@@ -145,7 +145,7 @@ func TestGolden(t *testing.T) {
 	trip.visits(2, 3)
 	trip.follows(2, 4, trip.Ship(78))
 	line("on a visit", trip.Of(2).Island)
-	trip.ask(2, goHome)
+	trip.Do(2, goHome)
 	trip.follows(2, 4, trip.Home())
 	for _, ship := range trip.Ships {
 		line(fmt.Sprintf("island %d after a way home", ship.Self()), ship.Island)

@@ -37,34 +37,20 @@ func newSea(t rig.Failer, draw func(uint32) uint32, out bool) *sea {
 		living.Hurt(&h.State, h.Roster.ByKey(rig.Key(4)), world.MaxHealth)
 		h.Save()
 	}
-	f.wait(1)
+	f.Wait(1)
 	if f.carry(2, 4); !out {
 		f.carry(4, 2)
 	}
 	f.Carve(h, 77, 2, 4)
 	f.Carve(h, 78, 3)
-	f.wait(4)
+	f.Wait(4)
 	if !carries(f.Of(2), 2, 4) {
 		f.t.Fatalf("player 2 does not carry player 4")
 	}
 	return f
 }
 
-func (f *sea) wait(turns int) {
-	for range turns {
-		f.Step(3, nil)
-	}
-}
-
-// body returns the body of a player and its place.
-func (f *sea) body(n int) *entity.Body {
-	s := f.Of(n)
-	return s.Space.Body(s.Roster.ByKey(rig.Key(n)).Body)
-}
-
-func (f *sea) ask(n int, c command.Command) { f.Step(3, map[int][]command.Command{n: {c}}) }
-
-func (f *sea) carry(n, o int) { f.ask(n, command.Command{Kind: command.Carry, Entity: f.body(o).ID}) }
+func (f *sea) carry(n, o int) { f.Do(n, command.Command{Kind: command.Carry, Entity: f.Body(o).ID}) }
 
 // follows lets turns pass by until a pair is on an island, and fails if it parts on the way.
 func (f *sea) follows(n, o int, to *rig.Ship) {
@@ -86,9 +72,9 @@ func (f *sea) follows(n, o int, to *rig.Ship) {
 
 // visits lets a guest call a host on another island, and the host let it come.
 func (f *sea) visits(guest, host int) {
-	f.ask(guest, command.Command{Kind: command.RemoteVisit, Entity: f.body(host).ID, Tile: grid.TileAt(f.body(host).Pos)})
+	f.Do(guest, command.Command{Kind: command.RemoteVisit, Entity: f.Body(host).ID, Tile: grid.TileAt(f.Body(host).Pos)})
 	for range 100 {
-		f.ask(host, command.Command{Kind: command.Welcome, Entity: f.body(guest).ID})
+		f.Do(host, command.Command{Kind: command.Welcome, Entity: f.Body(guest).ID})
 		if f.Of(guest) == nil || f.Of(guest) == f.Of(host) {
 			return
 		}
@@ -105,16 +91,16 @@ func TestTogetherBetweenIslands(t *testing.T) {
 		if c.taken {
 			h := f.Home()
 			for _, n := range []int{2, 4} {
-				h.Space.Insert(entity.Body{ID: f.body(n).ID, Kind: entity.Crate, Pos: f.body(1).Pos.Add(fixed.Vec{X: fixed.Q(n) * fixed.One})})
+				h.Space.Insert(entity.Body{ID: f.Body(n).ID, Kind: entity.Crate, Pos: f.Body(1).Pos.Add(fixed.Vec{X: fixed.Q(n) * fixed.One})})
 			}
 			h.Save()
 		}
 		f.Post = true
 		f.visits(2, 3) // from a child to a child
 		f.follows(2, 4, f.Ship(78))
-		f.ask(2, goHome) // from a child home
+		f.Do(2, goHome) // from a child home
 		f.follows(2, 4, f.Home())
-		if b := f.body(2); !b.Pos.Sub(f.Home().SpawnTile.Centre()).Near(3 * fixed.One) {
+		if b := f.Body(2); !b.Pos.Sub(f.Home().SpawnTile.Centre()).Near(3 * fixed.One) {
 			t.Errorf("%+v: at home they are at %v", c, b.Pos)
 		}
 		f.visits(2, 3) // from home to a child
@@ -148,8 +134,8 @@ func TestPairsOnTheirWay(t *testing.T) {
 		}
 		end(f)
 		f.follows(2, 4, f.Of(3))
-		if b := f.body(2); !b.Pos.Sub(f.body(3).Pos).Near(2 * fixed.One) {
-			t.Errorf("%s: they are %v from their host", name, b.Pos.Sub(f.body(3).Pos))
+		if b := f.Body(2); !b.Pos.Sub(f.Body(3).Pos).Near(2 * fixed.One) {
+			t.Errorf("%s: they are %v from their host", name, b.Pos.Sub(f.Body(3).Pos))
 		}
 		f.Balanced()
 		f.LandIsOnce()
@@ -175,7 +161,7 @@ func TestNeitherLeaves(t *testing.T) {
 	s.Mail.Outboxes = []world.Outbox{box}
 	s.Save()
 	f.Ships = []*rig.Ship{s} // nobody takes its mail in
-	f.ask(2, goHome)
+	f.Do(2, goHome)
 	if len(why) != 1 || why[0] != event.TooFar || !carries(s, 2, 4) {
 		t.Errorf("refused %v, together %v", why, carries(s, 2, 4))
 	}
@@ -194,10 +180,10 @@ func TestNoRoomForTwo(t *testing.T) {
 			f.Step(3, map[int][]command.Command{n: {{Kind: command.Enter, Text: "Player"}}})
 		}
 		for _, n := range []int{2, 4} { // a request goes along
-			f.ask(n, command.Command{Kind: command.RemoteVisit, Entity: f.body(3).ID, Tile: grid.TileAt(f.body(3).Pos)})
+			f.Do(n, command.Command{Kind: command.RemoteVisit, Entity: f.Body(3).ID, Tile: grid.TileAt(f.Body(3).Pos)})
 		}
-		f.ask(2, goHome)
-		f.wait(6)
+		f.Do(2, goHome)
+		f.Wait(6)
 		p, o := h.Roster.ByKey(rig.Key(2)), h.Roster.ByKey(rig.Key(4))
 		if p == nil || o == nil {
 			t.Fatalf("with %d players one of both has not come", most)
@@ -224,9 +210,9 @@ func TestLetInOutOfArms(t *testing.T) {
 	}
 	was := f.Of(2)
 	f.visits(4, 3)
-	f.wait(40)
-	if f.Of(4) != f.Of(3) || f.Of(2) != was || f.body(4).Z != 0 || told != 1 {
-		t.Errorf("it is %v from the host, told %d times that it got off", f.body(4).Pos.Sub(f.body(3).Pos), told)
+	f.Wait(40)
+	if f.Of(4) != f.Of(3) || f.Of(2) != was || f.Body(4).Z != 0 || told != 1 {
+		t.Errorf("it is %v from the host, told %d times that it got off", f.Body(4).Pos.Sub(f.Body(3).Pos), told)
 	}
 	f.Balanced()
 }
@@ -339,7 +325,7 @@ func TestPairsAtRandom(t *testing.T) {
 			}
 		}
 		f.Post = false
-		f.wait(20)
+		f.Wait(20)
 		f.LandIsOnce()
 		whole := f.Settle()
 		for n := 1; n <= players; n++ {
@@ -362,7 +348,7 @@ func TestACopyWaits(t *testing.T) {
 	var copied island.Island
 	p := s.Roster.ByKey(rig.Key(2))
 	for n := range 2 * world.MaxOutbox {
-		s.CopyNear(&copied, grid.TileAt(f.body(2).Pos))
+		s.CopyNear(&copied, grid.TileAt(f.Body(2).Pos))
 		copied.StepTick([]world.SeatCommand{{Seat: p.Seat, Key: p.Key, Seq: p.LastSeq + 1, Command: goHome}})
 		for _, e := range copied.Happened {
 			if e.Kind == event.Refused {

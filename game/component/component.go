@@ -75,29 +75,30 @@ func (s *Table) others() (n int) {
 }
 
 // isOwn reports whether a column is one of the rules themselves.
-func isOwn(name string) bool {
+func isOwn(name string) bool { return sizeOf(name) > 0 }
+
+// sizeOf returns the size of a column of the rules themselves, 0 for others.
+func sizeOf(name string) uint16 {
 	for k := range own {
 		if own[k].name == name {
-			return true
+			return own[k].size
 		}
 	}
-	return false
+	return 0
 }
 
 // fits reports whether the rows of a column may have a size.
 func fits(name string, size uint16) bool {
-	for k := range own {
-		if own[k].name == name {
-			return size == own[k].size
-		}
+	if is := sizeOf(name); is > 0 {
+		return size == is
 	}
 	return size > 0 && size <= MaxBytes
 }
 
 // Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
 // together at most 64 bytes; the size is 1 to MaxBytes bytes. Columns of the rules find room however many
-// others there are. To declare a column again that is there
-// does nothing. It changes the state: every peer declares the same at the same tick.
+// others there are. To declare a column again that is there does nothing. It changes the state: every peer
+// declares the same at the same tick.
 func (s *Table) Declare(name string, size uint16) error {
 	if !validColumn(name) || !fits(name, size) {
 		return fmt.Errorf("%w: %q of %d bytes cannot be declared", ErrComponent, name, size)

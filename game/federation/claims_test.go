@@ -175,7 +175,7 @@ func TestSplittingChangesNoClaim(t *testing.T) {
 		for range 20 {
 			wishes := map[int][]command.Command{}
 			for n := 1; n <= players; n++ {
-				if b := f.Of(n).Space.Body(f.Of(n).Roster.ByKey(rig.Key(n)).Body); b != nil {
+				if b := f.Body(n); b != nil {
 					wishes[n] = append(wishes[n], claimWish(f, n, grid.TileAt(b.Pos)))
 				}
 			}

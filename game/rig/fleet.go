@@ -180,6 +180,22 @@ func (f *Fleet) Step(ticks uint8, wishes map[int][]command.Command) {
 	}
 }
 
+// Wait lets turns of three ticks pass by without a wish.
+func (f *Fleet) Wait(turns int) {
+	for range turns {
+		f.Step(3, nil)
+	}
+}
+
+// Do lets a player ask for something, and a turn of three ticks pass by.
+func (f *Fleet) Do(n int, c command.Command) { f.Step(3, map[int][]command.Command{n: {c}}) }
+
+// Body returns the body of player n, on the island where it is.
+func (f *Fleet) Body(n int) *entity.Body {
+	s := f.Of(n)
+	return s.Space.Body(s.Roster.ByKey(Key(n)).Body)
+}
+
 // ask adds a command of a player to a turn, given the number of the player's last one there. It returns the
 // new number.
 func (f *Fleet) ask(i *island.Island, next *turn.Builder, n int, last uint64, c command.Command) uint64 {

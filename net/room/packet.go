@@ -139,18 +139,11 @@ func (r *Room) Apply(author Key, p *Packet) error {
 	case p.Kind == 0 || p.Kind >= kindCount:
 		return refuse(Unknown)
 	}
-	setup, ready := r.phase == Setup, r.roster.readyBut(author)
-	counts := setup && r.setup.begins > 0
-	if setup && refuses(r, author, p) {
-		return refuse(HeldUp)
+	take := (*Room).take
+	if r.phase == Setup {
+		take = takeInSetup
 	}
-	err := r.take(author, p)
-	if setup && err == nil {
-		blame(r, author, p, ready)
-	}
-	if counts && r.phase == Setup && r.setup.begins == 0 && p.Kind != Miss && p.Kind != Vote {
-		r.setup.stops.stopped(author)
-	}
+	err := take(r, author, p)
 	if s := r.roster.of(author); err == nil && r.phase == Setup && s >= 0 && r.roster.seats[s].Vacant > 0 {
 		r.roster.seats[s].Vacant = 0 // it is there again
 		r.roster.withdrawBallots()

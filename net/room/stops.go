@@ -86,11 +86,27 @@ func (x *stoppers) note(k Key) *stopper {
 // stage ends, is no such thing, nor is a word about somebody else.
 func (k Kind) upsets() bool { return k != Ready && k != Miss && k != Vote }
 
+// takeInSetup is Room.take in a setup, where nobody holds the others up for ever.
+func takeInSetup(r *Room, author Key, p *Packet) error {
+	counts, ready := r.setup.begins > 0, r.roster.readyBut(author)
+	if refuses(r, author, p) {
+		return refuse(HeldUp)
+	}
+	err := r.take(author, p)
+	if err == nil {
+		blame(r, author, p, ready)
+	}
+	if counts && r.phase == Setup && r.setup.begins == 0 && p.Kind != Miss && p.Kind != Vote {
+		r.setup.stops.stopped(author)
+	}
+	return err
+}
+
 // refuses reports whether a room in setup does not take a packet, for its author has held others up too
 // often.
 func refuses(r *Room, author Key, p *Packet) bool {
 	s := r.roster.of(author)
-	if counts := r.setup.begins > 0; counts && !r.setup.stops.mayStop(author) && (p.Kind == Configure || p.Kind == Ready && p.Number == 0) {
+	if r.setup.begins > 0 && !r.setup.stops.mayStop(author) && (p.Kind == Configure || p.Kind == Ready && p.Number == 0) {
 		return true
 	}
 	changes := p.Kind == Configure || p.Kind == Reject || p.Kind == Hold || p.Kind == Sit

@@ -112,7 +112,7 @@ func TestFollows(t *testing.T) {
 	l.play(false)
 	l.arrive()
 	l.alike("after a difference")
-	l.m.Step(match.Generation{Ticks: 1}) // of which the window hears nothing
+	l.m.Step(match.Generation{Ticks: 1}) // the window hears nothing of this generation
 	l.play(false)
 	if got := l.arrive(); got != "2" {
 		t.Errorf("after a gap comes %s", got)

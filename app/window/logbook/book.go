@@ -46,11 +46,16 @@ type Book struct {
 	file   settings.Behind
 }
 
+// of makes the book that of the world with a seed.
+func (f *Book) of(seed uint64) {
+	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(seed, scene) }
+}
+
 // Open reads the journal of a world with a seed from a file. Lines that cannot be read are passed over.
 func (f *Book) Open(path string, seed uint64) error {
 	f.file.Path, f.known, f.pages.stale = path, map[journal.Find]bool{}, true
 	f.shown, f.keeper = map[grid.Region]bool{}, map[grid.Tile]string{}
-	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(seed, scene) }
+	f.of(seed)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

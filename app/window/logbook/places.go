@@ -12,7 +12,6 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
-	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -50,7 +49,7 @@ func (f *Book) PlaceName(words *kit.Words, t grid.Tile) string {
 // Names returns the names of the places of a world, for somebody without a journal.
 func Names(words *kit.Words, seed uint64) func(grid.Tile) string {
 	f := new(Book)
-	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(seed, scene) }
+	f.of(seed)
 	return func(t grid.Tile) string { return f.place(words, t) }
 }
 
