@@ -161,19 +161,26 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
 	ctx, drop := context.WithCancelCause(s.life)
 	defer drop(nil)
 	m, err := s.enter(ctx, ws, address, drop)
-	if err == nil {
-		err = s.serve(ctx, ws, m)
+	if err != nil {
+		farewell(ws, err)
+		return
 	}
-	if cause := context.Cause(ctx); cause != nil {
-		err = cause
-	}
+	s.serve(ctx, ws, m)
+}
+
+// farewell ends a connection, with the words of a RemoteError. Close reads on for a while: a socket that is
+// closed with unread bytes resets the connection, and what was written before may be lost (RFC 9293,
+// section 3.6.1).
+func farewell(ws *websocket.Conn, why error) {
 	var refused *RemoteError
-	if errors.As(err, &refused) {
-		wctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		ws.Write(wctx, websocket.MessageBinary, (&message{kind: kindRefused, text: refused.Text}).encode())
-		ws.Close(websocket.StatusPolicyViolation, "")
+	if !errors.As(why, &refused) {
+		ws.CloseNow()
+		return
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	ws.Write(ctx, websocket.MessageBinary, (&message{kind: kindRefused, text: refused.Text}).encode())
+	ws.Close(websocket.StatusPolicyViolation, "")
 }
 
 // enter challenges the client and makes it a member.
@@ -205,38 +212,42 @@ func (s *Server) enter(ctx context.Context, ws *websocket.Conn, address string, 
 	return m, s.takeIn(ctx, m)
 }
 
-// serve reads a member's messages until it leaves, and writes its queue.
-func (s *Server) serve(ctx context.Context, ws *websocket.Conn, m *member) error {
-	defer s.remove(m, nil)
+// serve reads a member's messages until it leaves, and writes its queue. A member that is dropped, by its own
+// messages or by the room, is told why.
+func (s *Server) serve(ctx context.Context, ws *websocket.Conn, m *member) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case b := <-m.out:
-				wctx, cancel := context.WithTimeout(ctx, writeTimeout)
-				err := ws.Write(wctx, websocket.MessageBinary, b)
-				cancel()
-				if err != nil {
-					m.drop(err)
-					return
-				}
-			}
-		}
+		farewell(ws, s.speak(ctx, ws, m))
 	}()
-	err := s.listen(ctx, ws, m)
-	m.drop(err)
+	s.remove(m, s.listen(ws, m))
 	<-written
-	return err
 }
 
-func (s *Server) listen(ctx context.Context, ws *websocket.Conn, m *member) error {
+// speak writes the member's queue until it is dropped, and returns the reason. A dropped member still gets
+// the message that is under way: a write whose context ends closes the connection, and the farewell is lost.
+func (s *Server) speak(ctx context.Context, ws *websocket.Conn, m *member) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case b := <-m.out:
+			wctx, cancel := context.WithTimeout(s.life, writeTimeout)
+			err := ws.Write(wctx, websocket.MessageBinary, b)
+			cancel()
+			if err != nil {
+				m.drop(err)
+			}
+		}
+	}
+}
+
+// listen reads a member's messages, and returns why no more are read.
+func (s *Server) listen(ws *websocket.Conn, m *member) error {
 	perMember := NewLimiter(messageRate, messageBurst, 1)
 	for {
-		rctx, cancel := context.WithTimeout(ctx, memberTTL)
-		_, b, err := ws.Read(rctx)
+		ctx, cancel := context.WithTimeout(s.life, memberTTL) // not the member's: its farewell comes first
+		_, b, err := ws.Read(ctx)
 		cancel()
 		if err != nil {
 			return err

@@ -236,6 +236,18 @@ func TestStaleConnectionIsReplaced(t *testing.T) {
 	}
 	again := client(t, h.URL, identity(1), nil) // the dead one does not answer Ask
 	until(t, "in again", isIn(again))
+	for { // it reads again: the words wait for it
+		m, err := readMessage(t.Context(), dead, 5*time.Second)
+		if err != nil {
+			t.Fatalf("the connection ended without words: %v", err)
+		}
+		if m.kind == kindRefused {
+			if !strings.Contains(m.text, "took this one's place") {
+				t.Errorf("%q", m.text)
+			}
+			break
+		}
+	}
 }
 
 func TestBadMembersAreDropped(t *testing.T) {
