@@ -69,6 +69,7 @@ type Order struct {
 	Engine room.Engine
 	Seed   uint64
 	Strict bool
+	Config []byte // the first configuration; nil: none
 }
 
 // Create founds a room. This node is in it from then on.
@@ -81,7 +82,13 @@ func (s *Service) Create(x Order) (*Room, error) {
 	}
 	g := store.Genesis{Founder: s.o.Pair.ID(), Seed: x.Seed, Rules: Rules, Name: x.Title, Licence: store.DefaultLicence}
 	rand.Read(g.Nonce[:])
-	m := hosted.New(room.New(number(g.ID()), x.Title, x.Engine, x.Seed, x.Strict))
+	made := room.New(number(g.ID()), x.Title, x.Engine, x.Seed, x.Strict)
+	if len(x.Config) > 0 {
+		if err := room.Preset(made, x.Config); err != nil {
+			return nil, err
+		}
+	}
+	m := hosted.New(made)
 	return s.enter(g.ID(), func(r *Room) error {
 		file, err := worldfile.Create(s.o.Dir, g)
 		if err != nil {

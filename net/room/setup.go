@@ -12,6 +12,18 @@ type setup struct {
 	stops   stoppers
 }
 
+// Preset gives a new room its first configuration, before anybody is in it. It panics in a room that has one.
+func Preset(r *Room, config []byte) error {
+	if r.setup.version > 0 || r.phase != Setup {
+		panic("room: only a new room can be preset")
+	}
+	if len(config) > MaxConfig {
+		return refuse(TooLong)
+	}
+	r.setup.config, r.setup.version = clone(config), 1
+	return nil
+}
+
 // Config returns the configuration and its version, from 0 for none. It is not to be changed.
 func (r *Room) Config() (config []byte, version uint32) { return r.setup.config, r.setup.version }
 

@@ -178,15 +178,12 @@ func (h *Hall) Create(ctx context.Context, x Order) (*State, error) {
 			return nil, failf(Conflict, "room_engine_not_kept", "cannot keep the engine: %w", err)
 		}
 	}
-	r, err := h.o.Rooms.Create(rooms.Order{Title: x.Title, Engine: engine, Seed: seed, Strict: x.Strict})
+	r, err := h.o.Rooms.Create(rooms.Order{Title: x.Title, Engine: engine, Seed: seed, Strict: x.Strict, Config: x.Config})
 	if err != nil {
 		return nil, explain(err)
 	}
-	if _, err = h.await(ctx, r); err == nil && len(x.Config) > 0 {
-		err = h.begin(ctx, r, x.Config)
-	}
-	if err != nil {
-		h.o.Rooms.Quit(r.ID()) // it is not as it was ordered
+	if _, err = h.await(ctx, r); err != nil {
+		h.o.Rooms.Quit(r.ID())
 		return nil, err
 	}
 	return h.state(r), nil
@@ -202,17 +199,6 @@ func titleOf(engine, player string) string {
 		return t
 	}
 	return engine
-}
-
-// begin gives a new room its first configuration: its founder has a seat for that moment.
-func (h *Hall) begin(ctx context.Context, r *rooms.Room, config []byte) error {
-	if err := h.send(ctx, r, room.Packet{Kind: room.Sit, Text: h.seatName("")}); err != nil {
-		return err
-	}
-	if err := h.configure(ctx, r, config, 0); err != nil {
-		return err
-	}
-	return h.send(ctx, r, room.Packet{Kind: room.Stand})
 }
 
 // List returns the rooms of the world.
