@@ -2,6 +2,7 @@ package settings
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 
 	"manyhold/app/options"
@@ -45,4 +46,18 @@ func LoadSettings(f *options.Play, dir string) (*ConfigFile, error) {
 		}
 	}
 	return c, nil
+}
+
+// PeekSettings reads the settings that apply without making a file: those of --config, else those of the data
+// directory where it has a file, else the defaults.
+func PeekSettings(f *options.Play, dir string) (*ConfigFile, error) {
+	if f.Config != "" {
+		return loadConfig(f.Config, false)
+	}
+	c, err := loadConfig(filepath.Join(dir, "config.toml"), false)
+	if errors.Is(err, os.ErrNotExist) {
+		c = &ConfigFile{Text: DefaultConfig}
+		c.Settings, err = ParseConfig("config.toml", DefaultConfig)
+	}
+	return c, err
 }

@@ -3,6 +3,7 @@ package window
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/settings"
 	"manyhold/app/version"
 	"manyhold/app/window/inspector"
 	"manyhold/app/window/land"
@@ -16,10 +17,7 @@ import (
 func (s *session) fillModel() {
 	m, c := &s.model, &s.id.Conf.Settings
 	m.Window.Width, m.Window.Height, m.Window.Scale, m.Window.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
-	m.Window.Theme = model.Warm
-	if c.Video.Theme == "neon" {
-		m.Window.Theme = model.Neon
-	}
+	m.Window.Theme = themeOf(c)
 	m.Title.Version, m.Title.Deaf = version.Version, s.id.Lan == nil
 	m.Settings, m.Look = s.prefs.list(m.Settings), s.id.Look()
 	m.Title.Greeting = s.travel.doorstep.greeting.View()
@@ -29,6 +27,14 @@ func (s *session) fillModel() {
 	s.fillPicture()
 	m.Replay, m.Trial, m.Scene = model.ReplayView{}, model.TrialView{}, model.SceneView{}
 	s.mode.fill(m)
+}
+
+// themeOf is the theme of the settings.
+func themeOf(c *settings.Settings) model.Theme {
+	if c.Video.Theme == "neon" {
+		return model.Neon
+	}
+	return model.Warm
 }
 
 func (s *session) fillPicture() {

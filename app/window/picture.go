@@ -16,14 +16,13 @@ import (
 	"manyhold/app/settings"
 	"manyhold/app/stage"
 	"manyhold/app/usage"
+	"manyhold/app/window/language"
 	"manyhold/app/window/logbook"
 	"manyhold/app/window/together"
 	"manyhold/app/window/wording"
-	"manyhold/assets"
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/item"
 	"manyhold/game/weather"
 	"manyhold/game/world"
 	"manyhold/input"
@@ -37,6 +36,8 @@ import (
 // ticks.
 type picture struct {
 	flags    options.Play
+	dir      string // the data directory, where there is one
+	conf     *settings.ConfigFile
 	stage    *stage.Stage
 	renderer *render.Renderer
 	ui       *ui.UI
@@ -53,9 +54,13 @@ type picture struct {
 	err      error
 }
 
-// TakePicture writes a picture of a world of its own: seed, place, hour and orders decide it.
+// TakePicture writes a picture of a world of its own: seed, start, place, hour and orders decide it, and the
+// settings of language, keys and video. It makes no data directory.
 func TakePicture(f options.Play) error {
-	p := &picture{flags: f, width: 1280, height: 720}
+	p := &picture{flags: f}
+	if err := p.load(); err != nil {
+		return err
+	}
 	if err := p.build(); err != nil {
 		return err
 	}
@@ -91,13 +96,26 @@ var PictureWeather = map[string]weather.Sky{
 // stormFlash is how bright the lightning of a picture of a storm is.
 const stormFlash = 120
 
+// load reads the settings that apply.
+func (p *picture) load() (err error) {
+	if p.dir, err = settings.FindData(p.flags.Data); err != nil {
+		return err
+	}
+	if p.conf, err = settings.PeekSettings(&p.flags, p.dir); err != nil {
+		return err
+	}
+	p.width, p.height = p.conf.Settings.Video.Width, p.conf.Settings.Video.Height
+	return nil
+}
+
 // build sets the stage.
 func (p *picture) build() error {
 	at, err := options.ParseAt(p.flags.At)
 	if err != nil {
 		return err
 	}
-	g := world.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules, Start: item.Builders}
+	begin, _ := p.flags.Begins()
+	g := world.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules, Start: begin}
 	spawn := island.New(g).SpawnTile
 	if at != nil {
 		spawn = *at
@@ -125,27 +143,26 @@ func (p *picture) build() error {
 
 // prepare makes the objects that need the window, and runs the world.
 func (p *picture) prepare() error {
-	words, err := kit.ParseWords(assets.Words)
+	c := &p.conf.Settings
+	words, err := language.Words(p.dir, c.Player.Language)
 	if err != nil {
 		return err
 	}
-	p.renderer, err = render.New(render.Options{Seed: p.stage.Seed, Light: "full", Shake: false})
+	p.renderer, err = render.New(render.Options{Seed: p.stage.Seed, Light: c.Video.Light, Shake: false})
 	if err != nil {
 		return err
 	}
+	p.renderer.Camera().SetZoom(c.Video.Zoom)
 	sky, flash := PictureWeather[p.flags.Weather], uint8(0)
 	if sky.Storm > 0 {
 		flash = stormFlash
 	}
 	p.renderer.SetWeather(&sky, flash)
-	if p.bindings, err = input.NewBindings(nil); err != nil {
+	if p.bindings, err = input.NewBindings(c.Keys); err != nil {
 		return err
 	}
-	conf := &settings.ConfigFile{Text: settings.DefaultConfig}
-	if conf.Settings, err = settings.ParseConfig("config.toml", settings.DefaultConfig); err != nil {
-		return err
-	}
-	prefs := preferences{s: &session{words: words, id: &node.Identity{Conf: conf}}}
+	p.bindings.CallButtons(func(b input.Button) string { return kit.ButtonName(words, b) })
+	prefs := preferences{s: &session{words: words, id: &node.Identity{Conf: p.conf}}}
 	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
 	p.ui, p.places = ui.New(p.renderer, words), logbook.Names(words, p.stage.Seed)
 	p.renderer.Camera().Follow(p.stage.World.SpawnTile.Centre())
@@ -220,6 +237,7 @@ func (p *picture) watch() {
 	p.renderer.UpdateScene(&p.shown)
 	m := &p.model
 	m.Window.Width, m.Window.Height, m.Phase, m.Window.ReducedMotion = p.width, p.height, model.Playing, true
+	m.Window.Scale, m.Window.Theme = p.conf.Settings.Video.UIScale, themeOf(&p.conf.Settings)
 	m.Game.Camera = p.renderer.Camera()
 	if p.flags.Title {
 		m.Phase = model.AtTitle

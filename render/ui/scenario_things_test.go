@@ -421,6 +421,7 @@ func TestTheInspectorSetsProperties(t *testing.T) {
 		s.tap(input.KeyArrowRight)
 		s.tap(input.KeyEnter)
 	}
+	s.scrollProps(9)
 	s.drag(1, 0)
 	s.askedOnly("of what is fixed")
 }

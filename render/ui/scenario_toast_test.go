@@ -7,53 +7,75 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// TestToastsBesideScreens: a toast leaves the panels of bag, chest and crafting free, their edges too, where
-// the window has room beside them; it is whole, and in the window.
-func TestToastsBesideScreens(t *testing.T) {
-	open := map[string]bool{"bag": true, "craft": true, "machines": true, "chest": true}
+// toasts are lines that are shown over screens, with the longest words that are filled in.
+var toasts = []struct {
+	key   string
+	fills []string
+}{
+	{"share.copied", nil},
+	{"toast.no_clipboard", nil},
+	{"notice.torch_last", nil},
+	{"notice.knocked_out", nil},
+	{"notice.visit_request", []string{"name", "Bartholomew the Elder", "button", "Willkommen heißen"}},
+	{"notice.charted", []string{"place", "Tower of the Bright Lantern", "n", "888"}},
+}
+
+// TestToastsCoverNothing: a toast over a screen is whole, in the window, and covers neither words nor widgets of the
+// screen, however long it is and however small the window.
+func TestToastsCoverNothing(t *testing.T) {
+	tried := map[string]bool{}
 	for _, form := range forms() {
-		if form.w < 1280 {
-			continue
-		}
 		for _, sc := range scenes {
-			if !open[sc.name] {
+			s := newStage(t, form.w, form.h)
+			s.m.Window.Scale = form.scale
+			s.speak(form.language)
+			sc.set(s)
+			s.tick(20)
+			if !covered(s.u) || s.u.c.IsOpen(&s.u.chart) {
 				continue
 			}
-			for _, key := range []string{"notice.torch_last", "notice.knocked_out"} {
-				s := newStage(t, form.w, form.h)
-				s.m.Window.Scale = form.scale
-				s.speak(form.language)
-				sc.set(s)
-				s.tick(20)
-				s.m.Game.Camera = nil
-				before := s.trace()
-				var panel kit.Rect
-				for _, f := range before.Fills {
-					if f.Col == kit.PanelColour && f.R.W*f.R.H > panel.W*panel.H {
-						panel = f.R
-					}
-				}
-				s.u.Toast(s.u.c.Say(key))
+			tried[sc.name] = true
+			s.m.Game.Camera = nil // names follow people, not the layout
+			for _, toast := range toasts {
+				s.u.c.Notices.Lane = nil
+				s.u.Toast(s.u.c.Words.Fill(toast.key, toast.fills...))
 				s.tick(30)
+				lane := s.u.c.Notices.Lane
+				s.u.c.Notices.Lane = nil
+				before := s.trace()
+				s.u.c.Notices.Lane = lane
 				now := s.trace()
-				name := fmt.Sprintf("%s/%v %s", sc.name, form, key)
-				if len(now.Fills) == len(before.Fills) || panel.W == 0 {
-					t.Fatalf("%s: no toast or no panel", name)
+				name := fmt.Sprintf("%s/%v %s", sc.name, form, toast.key)
+				if len(now.Fills) == len(before.Fills) {
+					t.Fatalf("%s: there is no toast", name)
 				}
+				window := kit.R(0, 0, s.u.c.W, s.u.c.H)
 				for _, f := range now.Fills[len(before.Fills):] {
-					if f.R.Overlaps(panel) {
-						t.Errorf("%s: the toast at %v lies over the panel at %v", name, f.R, panel)
-					}
-					if !inside(kit.R(0, 0, s.u.c.W, s.u.c.H), f.R) {
+					if !inside(window, f.R) {
 						t.Errorf("%s: the toast at %v is outside of the window", name, f.R)
+					}
+					for _, x := range topTexts(before) {
+						if f.R.Overlaps(lettersOf(x.R)) {
+							t.Errorf("%s: the toast at %v covers %q at %v", name, f.R, x.Text, x.R)
+						}
+					}
+					for _, x := range before.Items {
+						if f.R.Overlaps(x.R) {
+							t.Errorf("%s: the toast at %v covers the widget at %v", name, f.R, x.R)
+						}
 					}
 				}
 				for _, x := range now.Texts[len(before.Texts):] {
-					if x.Cut || !inside(kit.R(0, 0, s.u.c.W, s.u.c.H), x.R) {
+					if x.Cut || !inside(window, x.R) {
 						t.Errorf("%s: %q at %v", name, x.Text, x.R)
 					}
 				}
 			}
+		}
+	}
+	for _, want := range []string{"bag", "craft", "chest", "pause", "journal", "settings-picture", "players", "page-laws"} {
+		if !tried[want] {
+			t.Errorf("no toast was tried over %q", want)
 		}
 	}
 }

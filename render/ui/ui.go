@@ -318,7 +318,7 @@ func (u *UI) overlays() {
 		if u.c.IsOpen(&u.chart) {
 			top = chart.Top
 		}
-		u.c.Notices.Show(u.c, top)
+		u.c.Notices.ShowOver(u.c, top)
 	}
 	if u.debug {
 		overlay.ShowDebug(u.c)

@@ -43,7 +43,7 @@ func (s *Screen) Open(u *kit.Context) {
 func (s *Screen) Show(u *kit.Context) {
 	u.Veil()
 	c := &u.Model.Journal
-	panel := u.Centred(min(width, u.W-16), min(height, u.H-16))
+	panel := u.Centred(width, height)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say("journal.title"))

@@ -11,6 +11,9 @@ const (
 	// one is dropped.
 	toastTicks = 210
 	toastsMost = 8
+	// laneStrip is the height above each panel of a screen that is free for a line of the lane, laneGap the gap
+	// round a line there, and besideLeast the least width of one beside a panel.
+	laneStrip, laneGap, besideLeast = 8 + LineHeight + laneGap, 4, 120
 	// refusalTicks is how long the words of a refusal stand beside the cursor.
 	refusalTicks = 50
 )
@@ -93,42 +96,58 @@ func (n *Notices) LeaveWorld() {
 
 // Show draws the lane at y and returns where the next thing may stand.
 func (n *Notices) Show(u *Context, y int) int {
-	h := n
-	if len(h.Lane) == 0 || h.Lane[0].until == 0 {
+	if len(n.Lane) == 0 || n.Lane[0].until == 0 {
 		return y
 	}
-	t := h.Lane[0]
+	text := n.Lane[0].text
+	whole := u.Measure(text, false) + 2*Padding
+	r := n.box(u, n.LaneCentre(u), y, min(n.LaneWidth(u), whole), text)
+	n.draw(u, r)
+	return y + r.H + 4
+}
+
+// ShowOver draws the lane over an open screen, from y on. The line stands in the strip above the panel, else
+// beside it, where there is room; a long one covers the empty edge of the panel at most.
+func (n *Notices) ShowOver(u *Context, y int) {
+	if len(n.Lane) == 0 || n.Lane[0].until == 0 {
+		return
+	}
+	text := n.Lane[0].text
+	whole := u.Measure(text, false) + 2*Padding
+	r := n.box(u, u.W/2, y, min(u.W-2*laneGap, whole), text)
+	if at := n.panel; r.Overlaps(at) {
+		r.Y = max(at.Y-r.H-laneGap/2, 0)
+		if room := u.W - (at.X + at.W) - 2*laneGap; r.Overlaps(at) && room >= besideLeast {
+			r = n.box(u, 0, at.Y, min(room, whole), text)
+			r.X = at.X + at.W + laneGap
+		} else if r.Overlaps(at) {
+			r.H -= 4
+		}
+	}
+	n.draw(u, r)
+}
+
+// box returns where a line stands that is w wide, in the middle of x, at y.
+func (n *Notices) box(u *Context, x, y, w int, text string) Rect {
+	return Rect{x - w/2, y, w, 8 + u.Height(text, w-2*Padding+2, false)}
+}
+
+// draw draws the first line of the lane at r.
+func (n *Notices) draw(u *Context, r Rect) {
+	t := &n.Lane[0]
 	left := t.until - min(u.Now, t.until)
 	a := uint8(min(255, left*16))
 	if age := toastTicks - min(left, toastTicks); age < slideTicks && !u.Model.Window.ReducedMotion {
-		y -= 4 - int(age*4/slideTicks)
+		r.Y -= 4 - int(age*4/slideTicks)
 	}
-	r := n.place(u, y, t.text)
 	u.P.Panel(r, Fade(PanelColour, a), Fade(BorderColour, a), Fade(BorderColour, a))
-	u.Paragraph(Rect{r.X + Padding, r.Y + 4, r.W - 2*Padding + 2, r.H - 8}, t.text, Style{Col: Fade(TextColour, a)})
-	return y + r.H + 4
+	at := Rect{r.X + Padding, r.Y, r.W - 2*Padding + 2, u.Height(t.text, r.W-2*Padding+2, false)}
+	at.Y += (r.H - at.H) / 2
+	u.Paragraph(at, t.text, Style{Col: Fade(TextColour, a)})
 }
 
 // Free says that no panel is in the way of the lane: the next one that is shown is.
 func (n *Notices) Free() { n.panel = Rect{} }
-
-// place returns where a line of the lane stands at y: beside the panel of the open screen if it would lie
-// over its edge, and there is room.
-func (n *Notices) place(u *Context, y int, text string) Rect {
-	whole := u.Measure(text, false) + 2*Padding
-	w := min(n.LaneWidth(u), whole)
-	r := Rect{n.LaneCentre(u) - w/2, y, w, 8 + u.Height(text, w-2*Padding+2, false)}
-	at := &n.panel
-	room := u.W - (at.X + at.W) - 2*besideGap
-	if !r.Overlaps(*at) || room < besideLeast {
-		return r
-	}
-	w = min(room, whole)
-	return Rect{at.X + at.W + besideGap, at.Y, w, 8 + u.Height(text, w-2*Padding+2, false)}
-}
-
-// besideGap is the space round a line that stands beside a panel, and besideLeast the least width of one.
-const besideGap, besideLeast = 4, 120
 
 // LaneWidth returns the greatest width of the lane at the top between the faces and the map.
 func (n *Notices) LaneWidth(u *Context) int {

@@ -36,7 +36,7 @@ const (
 // help and the line of buttons.
 func panel(u *kit.Context, title string) (body, help, foot kit.Rect) {
 	u.Veil()
-	at := u.Centred(min(panelWidth, u.W-16), min(panelHeight, u.H-16))
+	at := u.Centred(panelWidth, panelHeight)
 	u.Panel(at)
 	r := at.Inset(kit.Padding)
 	u.Heading(&r, title)

@@ -17,7 +17,7 @@ const invitationRow = 40
 // Show lays out the invitations with their terms. The player's own can be shown again, and open ones ended.
 func (i *Invitations) Show(u *kit.Context) {
 	u.Veil()
-	panel := u.Centred(min(460, u.W-16), min(300, u.H-16))
+	panel := u.Centred(min(460, u.W-16), 300)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say("invitations.title"))

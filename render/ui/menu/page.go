@@ -67,7 +67,7 @@ func (w *Page) Open(u *kit.Context) {
 func (w *Page) Show(u *kit.Context) {
 	u.Veil()
 	m := &u.Model.Page
-	panel := u.Centred(min(pageWidth, u.W-16), min(u.H-16, 424))
+	panel := u.Centred(min(pageWidth, u.W-16), 424)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, m.Title)

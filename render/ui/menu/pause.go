@@ -84,7 +84,7 @@ func (s *rowsScreen) Show(u *kit.Context) {
 	u.Veil()
 	rows := s.rows(u)
 	const around = 2*kit.Padding + 20
-	pitch := min(kit.RowHeight, (u.H-16-around)/max(len(rows), 1)) // nearer to each other in a low window
+	pitch := min(kit.RowHeight, (u.Tallest()-around)/max(len(rows), 1)) // nearer to each other in a low window
 	panel := u.Centred(rowWidth+2*kit.Padding, len(rows)*pitch+around)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)

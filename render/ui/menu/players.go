@@ -46,7 +46,7 @@ func (l *Players) Show(u *kit.Context) {
 	people := u.Model.Game.People
 	n := len(people)
 	const around = 24 + 8 + kit.ButtonHeight + 2*kit.Padding + 2*kit.LineHeight + 8
-	room := max(1, min(max(n, playersLeast), (u.H-16-around)/playerHeight))
+	room := max(1, min(max(n, playersLeast), (u.Tallest()-around)/playerHeight))
 	panel := u.Centred(min(playersWidth, u.W-16), around+room*playerHeight)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)

@@ -50,7 +50,7 @@ func (c *Settings) Show(u *kit.Context) {
 		u.Veil()
 	}
 	c.fillGroups(u)
-	panel := u.Centred(min(560, u.W-16), u.H-24)
+	panel := u.Centred(560, u.Tallest())
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	c.turnGroup(u)

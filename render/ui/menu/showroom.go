@@ -18,7 +18,7 @@ const showroomWidth = 560
 // Show lays out the scenes of the showroom: the worlds of the tests.
 func (t *Showroom) Show(u *kit.Context) {
 	n := len(u.Model.Title.Showroom)
-	room := max(2, min(n, (u.H-2*kit.Padding-24-40-kit.RowHeight-16)/offerRow))
+	room := max(2, min(n, (u.Tallest()-2*kit.Padding-24-40-kit.RowHeight)/offerRow))
 	panel := u.Centred(showroomWidth, 2*kit.Padding+24+40+room*offerRow+kit.RowHeight)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)

@@ -22,8 +22,9 @@ func (t *Travel) Open(u *kit.Context) {
 // Show lays out the worlds that the player can go to from this one: travel takes two presses.
 func (t *Travel) Show(u *kit.Context) {
 	u.Veil()
-	room := max(3, min(len(u.Model.Title.Worlds), 6))
-	panel := u.Centred(360, 2*kit.Padding+24+room*offerRow+2*kit.RowHeight+24)
+	const around = 2*kit.Padding + 24 + 2*kit.RowHeight + 24
+	room := max(3, min(len(u.Model.Title.Worlds), 6, (u.Tallest()-around)/offerRow))
+	panel := u.Centred(360, around+room*offerRow)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, u.Say("travel.title"))

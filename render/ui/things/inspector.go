@@ -138,7 +138,7 @@ func (s *Inspector) Show(u *kit.Context) {
 	w := min(inspectorWidth, u.W-16)
 	about := lines(u, m, w-2*kit.Padding-56)
 	fixed := 24 + max(len(about)*kit.LineHeight, 48) + 8 + kit.ButtonHeight + 2*kit.Padding + kit.LineHeight + 4
-	rows := min(len(m.Props), mostFields, max(1, (u.H-16-fixed)/kit.RowHeight))
+	rows := min(len(m.Props), mostFields, max(1, (u.Tallest()-fixed)/kit.RowHeight))
 	panel := u.Centred(w, fixed+rows*kit.RowHeight)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)

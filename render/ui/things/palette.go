@@ -91,7 +91,7 @@ func (p *Palette) Show(u *kit.Context) {
 	w := min(paletteWidth, u.W-16)
 	columns := max(1, (w-2*kit.Padding+4)/cardStep)
 	fixed := 24 + kit.RowHeight + 4 + aboutHeight + 8 + kit.ButtonHeight + 2*kit.Padding
-	rows := max(1, min(4, (u.H-16-fixed)/cardStep))
+	rows := max(1, min(4, (u.Tallest()-fixed)/cardStep))
 	panel := u.Centred(w, fixed+rows*cardStep)
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)

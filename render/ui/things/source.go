@@ -66,7 +66,7 @@ func faultyLine(m *model.Thing, half int) int {
 }
 
 // panel is where the screen is, area the part with the text.
-func (*source) panel(u *kit.Context) kit.Rect { return u.Centred(u.W-48, u.H-32) }
+func (*source) panel(u *kit.Context) kit.Rect { return u.Centred(u.W-48, u.Tallest()) }
 
 func (s *source) area(u *kit.Context) kit.Rect {
 	r := s.panel(u).Inset(kit.Padding)
