@@ -65,14 +65,17 @@ type Report struct {
 	Digest      string          `json:"digest"`
 	Result      json.RawMessage `json:"result,omitempty"`
 	Signed      []string        `json:"signed"` // the seats whose signatures are valid
-	Full        bool            `json:"full"`   // they are most of those who began the match
+	Began       int             `json:"began"`  // how many players began the match
+	Full        bool            `json:"full"`   // most of them have signed
 	SentAway    []Away          `json:"sent_away"`
 	Objections  []Objection     `json:"objections"` // their signatures are valid
 }
 
 const (
-	archiveFormat = 3
-	// briefFormat is the format before: it does not say who was sent away and who objects, but the state of
+	archiveFormat = 4
+	// unsignedFormat is the format before: nobody signed there who was sent away.
+	unsignedFormat = 3
+	// briefFormat is the one before that: it does not say who was sent away and who objects, but the state of
 	// its room does.
 	briefFormat = 2
 	// MaxArchive is the most bytes of an archive that is read.
@@ -222,14 +225,14 @@ func ReadArchive(data []byte) (*Archive, error) {
 	if err := d.Decode(a); err != nil {
 		return nil, fmt.Errorf("%w: %w", errArchive, err)
 	}
-	if a.Format != archiveFormat && a.Format != briefFormat {
+	if a.Format < briefFormat || a.Format > archiveFormat {
 		return nil, fmt.Errorf("%w: it has the format %d, and this program reads %d", errArchive, a.Format, archiveFormat)
 	}
 	return a, nil
 }
 
 // Replay plays an archive again, and checks all that it says: the engine, the digest, the result, and the
-// signatures.
+// signatures, also those of players who sent another one away.
 func (a *Archive) Replay() (*Report, error) {
 	r, err := room.Restore(a.State, a.Masters)
 	if err != nil {
@@ -245,6 +248,11 @@ func (a *Archive) Replay() (*Report, error) {
 	}
 	report := &Report{Engine: again.Engine, Generations: again.Generations, Ticks: again.Ticks, Digest: again.Digest, Result: again.Result, Signed: []string{},
 		Full: again.Full, SentAway: append([]Away{}, again.SentAway...), Objections: append([]Objection{}, again.Objections...)}
+	for _, x := range again.Roster {
+		if x.Player != "" {
+			report.Began++
+		}
+	}
 	if again.Digest != a.Digest {
 		return report, fmt.Errorf("%w: the digest is %s, and the archive says %s", ErrOther, again.Digest, a.Digest)
 	}
@@ -261,8 +269,16 @@ func (a *Archive) Replay() (*Report, error) {
 			return report, fmt.Errorf("%w: the signature of the objection of %s is not valid", ErrOther, again.Objections[k].Seat)
 		}
 	}
-	if again.Format == briefFormat {
+	for k, d := range room.Dismissed(r) {
+		if (a.Format >= archiveFormat || len(d.Voices) > 0) && !d.Proven(r) {
+			return report, fmt.Errorf("%w: those who are said to have sent %s away have not signed it", ErrOther, again.SentAway[k].Seat)
+		}
+	}
+	switch again.Format {
+	case briefFormat:
 		again.Full, again.SentAway, again.Objections = false, nil, nil
+	case unsignedFormat:
+		again.SentAway = unsigned(again.SentAway)
 	}
 	said, _ := a.Encode()
 	is, _ := again.Encode()

@@ -99,6 +99,7 @@ func (o *omni) join(n byte) *hand {
 // apply applies a packet.
 func (o *omni) apply(h *hand, p room.Packet) error {
 	p.Room, p.Player = o.r.ID(), h.Me
+	room.Attest(o.r, h.pair, &p)
 	return o.r.Apply(h.Me, &p)
 }
 

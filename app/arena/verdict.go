@@ -3,6 +3,7 @@ package arena
 import (
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 
 	"manyhold/net/key"
 	"manyhold/net/room"
@@ -14,6 +15,35 @@ type Away struct {
 	Seat  string   `json:"seat"`
 	By    []string `json:"by"`    // seats
 	After uint32   `json:"after"` // the generation that the match did not wait for
+	// Signatures are those of the seats that sent it away; none in archives of formats before them.
+	Signatures []Word `json:"signatures,omitempty"`
+}
+
+// Word is a player's signed word that a match may go on without some seats.
+type Word struct {
+	Signature
+	Without []string `json:"without"` // seats
+}
+
+// wordOf writes a voice.
+func wordOf(r *room.Room, v *room.Voice) Word {
+	e := r.Engine()
+	w := Word{Signature: signatureOf(e, &room.Signed{Seat: v.By, By: r.Starters()[v.By].Key, Signature: v.Signature}), Without: []string{}}
+	for k, seat := range e.Seats {
+		if v.Without&(1<<k) != 0 {
+			w.Without = append(w.Without, seat)
+		}
+	}
+	return w
+}
+
+// unsigned returns dismissals as archives had them before they were signed.
+func unsigned(list []Away) []Away {
+	list = slices.Clone(list)
+	for k := range list {
+		list[k].Signatures = nil
+	}
+	return list
 }
 
 // Objection is another result that a player has signed after the end.
@@ -32,9 +62,12 @@ func signatureOf(e *room.Engine, s *room.Signed) Signature {
 func awayOf(r *room.Room) (list []Away) {
 	e := r.Engine()
 	for _, d := range room.Dismissed(r) {
-		x := Away{e.Seats[d.Seat], []string{}, d.After}
+		x := Away{Seat: e.Seats[d.Seat], By: []string{}, After: d.After}
 		for _, k := range d.Seats(len(e.Seats)) {
 			x.By = append(x.By, e.Seats[k])
+		}
+		for k := range d.Voices {
+			x.Signatures = append(x.Signatures, wordOf(r, &d.Voices[k]))
 		}
 		list = append(list, x)
 	}

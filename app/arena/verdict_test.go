@@ -3,6 +3,7 @@ package arena
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -46,7 +47,7 @@ func TestArchiveOfADispute(t *testing.T) {
 	if err != nil || r.Full || len(r.SentAway) != 1 || len(r.Objections) != 1 || !slices.Equal(r.Signed, []string{red}) {
 		t.Fatalf("%v %+v", err, r)
 	}
-	if x := r.SentAway[0]; x.Seat != blue || !slices.Equal(x.By, []string{red}) || x.After < 40 || x.After >= a.After {
+	if x := r.SentAway[0]; x.Seat != blue || !slices.Equal(x.By, []string{red}) || len(x.Signatures) != 1 || x.After < 40 || x.After >= a.After {
 		t.Errorf("sent away: %+v", x)
 	}
 	if x := r.Objections[0]; x.Seat != blue || x.Player != a.Roster[1].Player || x.After != a.After || !bytes.Contains(x.Result, []byte("blue")) {
@@ -60,7 +61,11 @@ func TestArchiveOfADispute(t *testing.T) {
 		"no objection":          func(a *Archive) { a.Objections = nil },
 		"another objection":     func(a *Archive) { a.Objections[0].Result = []byte(`{"winner":"red"}`) },
 		"its signature":         func(a *Archive) { a.Objections[0].Signature.Signature = strings.Repeat("00", 64) },
-		"the format before":     func(a *Archive) { a.Format = briefFormat },
+		"the first format":      func(a *Archive) { a.Format = briefFormat },
+		"the format before":     func(a *Archive) { a.Format = unsignedFormat },
+		"no voices":             func(a *Archive) { a.SentAway[0].Signatures = nil },
+		"a forged voice":        func(a *Archive) { forge(t, a, func(sig []byte) { sig[7]++ }) },
+		"no signed dismissal":   func(a *Archive) { unsay(t, a) },
 	} {
 		b, err := ReadArchive(data)
 		if err != nil {
@@ -74,6 +79,58 @@ func TestArchiveOfADispute(t *testing.T) {
 	fair, err := played(t).Replay()
 	if err != nil || !fair.Full || len(fair.SentAway)+len(fair.Objections) > 0 {
 		t.Errorf("%v %+v", err, fair)
+	}
+}
+
+// forge changes the signature of the first dismissal, in the state of the room and in the words of the
+// archive.
+func forge(t *testing.T, a *Archive, change func(sig []byte)) {
+	t.Helper()
+	w := &a.SentAway[0].Signatures[0]
+	sig, err := hex.DecodeString(w.Signature.Signature)
+	at := bytes.Index(a.State, sig)
+	if err != nil || len(sig) != 64 || at < 0 {
+		t.Fatal("the state does not have the voice", err)
+	}
+	change(a.State[at : at+64])
+	w.Signature.Signature = hex.EncodeToString(a.State[at : at+64])
+}
+
+// unsay takes the voices out of the state of a room and out of the words of its archive, as if the match had
+// been recorded before they were signed.
+func unsay(t *testing.T, a *Archive) {
+	t.Helper()
+	w := &a.SentAway[0].Signatures[0]
+	sig, err := hex.DecodeString(w.Signature.Signature)
+	at := bytes.Index(a.State, sig)
+	if err != nil || at < 0 {
+		t.Fatal("the state does not have the voice", err)
+	}
+	a.State = a.State[:at-4] // before the signature: the number of voices, a seat, and the seats without which
+	a.SentAway[0].Signatures = nil
+}
+
+// TestUnsignedArchives: an archive of the format before stays readable, and its replay has no signatures for
+// what nobody has signed. One that claims to be so old keeps none of what it has, forged or not.
+func TestUnsignedArchives(t *testing.T) {
+	a := disputed(t)
+	if w := a.SentAway[0].Signatures; len(w) != 1 || w[0].Seat != a.Roster[0].Seat || w[0].Player != a.Roster[0].Player || !slices.Equal(w[0].Without, []string{a.Roster[1].Seat}) {
+		t.Fatalf("who has signed that the second one was sent away: %+v", w)
+	}
+	unsay(t, a)
+	if _, err := a.Replay(); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "have not signed it") {
+		t.Errorf("without voices: %v", err)
+	}
+	a.Format = unsignedFormat
+	r, err := a.Replay()
+	if err != nil || len(r.SentAway) != 1 || len(r.SentAway[0].Signatures) > 0 || r.Full || r.Began != 2 {
+		t.Errorf("of the format before: %v %+v", err, r)
+	}
+	b := disputed(t)
+	forge(t, b, func(sig []byte) { sig[0]++ })
+	b.Format, b.SentAway = unsignedFormat, unsigned(b.SentAway)
+	if _, err := b.Replay(); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "have not signed it") {
+		t.Errorf("a forged one of the format before: %v", err)
 	}
 }
 

@@ -177,13 +177,17 @@ func replayArchive(out io.Writer, a *arena.Archive, asJSON bool, err error) erro
 		fmt.Fprintf(out, "signed by: %s\n", strings.Join(r.Signed, ", "))
 	}
 	for _, x := range r.SentAway {
-		fmt.Fprintf(out, "%s was sent away by %s, after turn %d\n", x.Seat, strings.Join(x.By, ", "), x.After)
+		how := "as each of them signed"
+		if len(x.Signatures) == 0 {
+			how = "which nobody signed when this was recorded"
+		}
+		fmt.Fprintf(out, "%s was sent away by %s, after turn %d, %s\n", x.Seat, strings.Join(x.By, ", "), x.After, how)
 	}
 	for _, x := range r.Objections {
 		fmt.Fprintf(out, "%s objects: signed %s after turn %d\n", x.Seat, x.Result, x.After)
 	}
 	if r.Result != nil && !r.Full {
-		fmt.Fprintln(out, "no full result: most of those who began have not signed it")
+		fmt.Fprintf(out, "no full result: signed by %d of the %d who began, which is not most of them\n", len(r.Signed), r.Began)
 	}
 	fmt.Fprintf(out, "digest at the end: %s\n", r.Digest)
 	return nil

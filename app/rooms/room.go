@@ -153,13 +153,14 @@ func (r *Room) Host() (id key.ID, own bool) {
 	return s.Island.Leader, s.Island.Leading
 }
 
-// submit hands a packet to the host; the answer comes later.
+// submit hands a packet to the host, and signs it if the room wants that; the answer comes later.
 func (r *Room) submit(ctx context.Context, p *room.Packet) (<-chan error, error) {
 	var last uint64
 	known := false
 	err := r.host.Do(ctx, func(m kernel.Machine) {
 		if h, ok := m.(*hosted.Machine); ok && h.Room() != nil {
 			known, last = true, m.Sequence(r.pair.ID())
+			room.Attest(h.Room(), r.pair, p)
 		}
 	})
 	switch {

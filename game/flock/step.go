@@ -96,7 +96,7 @@ func (t *Table) think(s *Surroundings, k int) {
 	case h&7 != 0: // it goes on grazing for a while
 		want = me.Want.Clamp(grazeSpeed)
 	}
-	me.Want = want.Add(t.apart(k)).Clamp(mostSpeed)
+	me.Want = want.Add(t.apart(k, h>>63 != 0)).Clamp(mostSpeed)
 }
 
 // flight returns where a sheep runs to get away from what frightens it.
@@ -117,14 +117,19 @@ func (t *Table) flight(me *Sheep) (way fixed.SVec, scared bool) {
 }
 
 // apart returns how a sheep is pushed by those that are too near: on its tile, and on those of the eight
-// beside it that are near enough.
-func (t *Table) apart(k int) (push fixed.SVec) {
+// beside it that are near enough. It looks at few of a crowd. So it begins in the north-west, or else in the
+// south-east (back), by chance: a crowd that always looked at one side first would wander to the other.
+func (t *Table) apart(k int, back bool) (push fixed.SVec) {
 	me, n := t.sheep[k].Pos, 0
 	x, y := tileOf(me)
 	left, right := beside(me.X)
 	top, bottom := beside(me.Y)
-	for dy := top; dy <= bottom; dy++ {
-		for dx := left; dx <= right; dx++ {
+	step := 1
+	if back {
+		left, right, top, bottom, step = right, left, bottom, top, -1
+	}
+	for dy := top; dy != bottom+step; dy += step {
+		for dx := left; dx != right+step; dx += step {
 			for next := t.cells.head[cell(x+dx, y+dy)]; next != 0; next = t.cells.next[next-1] {
 				o := int(next - 1)
 				d := me.Sub(t.sheep[o].Pos)

@@ -3,11 +3,16 @@ package match_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/blueprint"
+	"manyhold/game/carry/bond"
+	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -220,6 +225,26 @@ func TestJSON(t *testing.T) {
 		m := trial(t, fmt.Sprintf("def begin(me, config, seed):\n    finish(%s)\n", bad), 1)
 		if !strings.HasPrefix(string(m.Result()), `{"fault":`) {
 			t.Errorf("%s: %s", bad, m.Result())
+		}
+	}
+}
+
+// TestNobodyIsCarried: players of a match cannot carry each other, so a referee that places one parts no pair.
+func TestNobodyIsCarried(t *testing.T) {
+	m := trial(t, "def begin(me, config, seed):\n    for k, s in enumerate(seats()[:2]):\n        place(s[1], 7.5 + k, 8.5)\n", 4)
+	body := func(seat int) game.EntityID { return m.Island().Roster.ByKey(m.Key(seat)).Body }
+	for range 2 { // one asks, the other one agrees
+		for k := range 2 {
+			carry := command.Command{Kind: command.Carry, Entity: body(1 - k), Tick: m.Island().Clock}
+			m.Step(match.Generation{Ticks: 3, Vacant: absent(2), Inputs: []match.Input{input(m, k, carry)}})
+			if !slices.ContainsFunc(m.Island().Happened, func(e event.Event) bool { return e.Kind == event.Refused && event.Reason(e.A) == event.NotAllowed }) {
+				t.Errorf("player %d is not refused", k)
+			}
+		}
+	}
+	for k := range 2 {
+		if load := bond.Load(&m.Island().State, body(k)); load != 0 {
+			t.Errorf("player %d carries %d", k, load)
 		}
 	}
 }

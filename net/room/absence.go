@@ -42,7 +42,15 @@ func miss(r *Room, k int, p *Packet) error {
 			r.Depart(of.Holder)
 		}
 	case r.phase == Running && r.strict && m.pace == Iterating && m.awaits(of):
+		v, err := r.voice(k, p)
+		if err != nil {
+			return err
+		}
+		if v.Without != 1<<(p.Number-1) {
+			return refuse(BadSignature)
+		}
 		of.missed |= 1 << k
+		of.voices.put(v)
 	default:
 		return refuse(NotAwaited)
 	}

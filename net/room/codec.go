@@ -28,7 +28,7 @@ func (r *Room) Append(dst []byte) []byte {
 	dst = r.roster.append(dst)
 	dst = r.setup.append(dst)
 	dst = r.match.append(dst)
-	return r.roster.appendWaits(r.results.append(dst))
+	return r.appendVoices(r.roster.appendWaits(r.results.append(dst)))
 }
 
 // Log returns the masters that are closed as bytes, ascending. They are not to be changed.
@@ -46,7 +46,11 @@ func Restore(state []byte, masters [][]byte) (*Room, error) {
 	r.setup = parseSetup(c)
 	r.match = parseMatch(c)
 	r.results = parseResults(c, len(r.engine.Seats))
-	r.roster.parseWaits(c)
+	if r.phase == Setup {
+		r.roster.parseWaits(c)
+	} else {
+		r.parseVoices(c)
+	}
 	if states := len(r.engine.States); c.Done() != nil || r.phase > Ended || r.setup.stage >= len(r.engine.Stages) ||
 		int(r.match.course.child) > states || int(r.match.course.illegal) > states || r.match.pace > Halted {
 		return nil, ErrState

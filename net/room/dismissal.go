@@ -10,9 +10,20 @@ import (
 // go on without it. It ends when the player comes back. Two players can do that to each other, so whoever
 // reads a result has to know of it.
 type Dismissal struct {
-	Seat  uint8
-	By    uint16 // a bit for each seat that said so
-	After uint32 // the generation that the match did not wait for
+	Seat   uint8
+	By     uint16  // a bit for each seat that said so
+	After  uint32  // the generation that the match did not wait for
+	Voices []Voice // what they signed; none in rooms of programs before that was signed
+}
+
+// Proven reports whether all have signed a dismissal who are said to have sent the player away.
+func (d *Dismissal) Proven(r *Room) bool {
+	for k := range d.Voices {
+		if !d.Voices[k].genuine(r, d.After) {
+			return false
+		}
+	}
+	return d.By != 0 && voices(d.Voices).seats() == d.By
 }
 
 // Seats returns the numbers of those seats of the first n that said so, in ascending order.
@@ -29,9 +40,9 @@ func (d *Dismissal) Seats(n int) (list []int) {
 type dismissals []Dismissal
 
 // add notes that some seats sent another one away.
-func (d *dismissals) add(seat int, by uint16, open uint32) {
+func (d *dismissals) add(seat int, by voices, open uint32) {
 	d.drop(seat)
-	*d = append(*d, Dismissal{uint8(seat), by, open})
+	*d = append(*d, Dismissal{uint8(seat), by.seats(), open, by})
 	slices.SortStableFunc(*d, func(a, b Dismissal) int { return int(a.Seat) - int(b.Seat) })
 }
 
@@ -71,7 +82,7 @@ func (d dismissals) append(dst []byte) []byte {
 
 func parseDismissals(c *wire.Cursor, seats int) (d dismissals) {
 	for range c.Count(seats) {
-		x := Dismissal{c.U8(), c.U16(), c.U32()}
+		x := Dismissal{Seat: c.U8(), By: c.U16(), After: c.U32()}
 		if int(x.Seat) >= seats || len(d) > 0 && d[len(d)-1].Seat >= x.Seat {
 			c.Fail(wire.ErrForm)
 		}

@@ -170,7 +170,7 @@ func (m *match) waits(q *roster, clock, late uint64, strict bool) (waits bool, l
 			lost = append(lost, k)
 		case late >= LagAfter && m.missing(q, k):
 			lost = append(lost, k)
-			m.sent.add(k, s.missed, m.open)
+			m.sent.add(k, s.voices, m.open)
 		default:
 			s.Lagging = s.Lagging || late >= LagAfter
 			waits = true
@@ -184,9 +184,9 @@ func (m *match) close(q *roster, clock uint64, strict bool, lost []int) {
 	master := Master{Generation: m.open, Ticks: uint8(m.tempo.ticks)}
 	for k := range q.seats {
 		s := &q.seats[k]
-		s.missed = 0
+		s.missed, s.voices = 0, nil
 		if s.ballot == ForGoingOn {
-			s.ballot = NoBallot // nobody lags any more
+			s.unvote() // nobody lags any more
 		}
 		if !s.here() || slices.Contains(lost, k) {
 			master.Vacant |= 1 << k

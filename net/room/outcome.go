@@ -3,6 +3,7 @@ package room
 import (
 	"bytes"
 	"crypto/sha256"
+	"hash"
 	"slices"
 
 	"manyhold/net/key"
@@ -56,8 +57,8 @@ func (r *Room) Verify(s *Signed, after uint32, result []byte) bool {
 	return key.Verify(key.ID(s.By), resultDomain, statement(r, after, result), s.Signature)
 }
 
-// Genuine reports whether all signatures of a room that was read are of their players: whoever wrote it may
-// have made them up.
+// Genuine reports whether all signatures of a room that was read are of their players, those of dismissals
+// too: whoever wrote it may have made them up.
 func Genuine(r *Room) bool {
 	o := &r.results.outcome
 	for k := range o.Signed {
@@ -70,27 +71,39 @@ func Genuine(r *Room) bool {
 			return planted(Unsigned)
 		}
 	}
+	for k := range r.match.sent {
+		if !r.match.sent[k].Proven(r) {
+			return planted(Unsigned)
+		}
+	}
 	return true
 }
 
 // statement returns the bytes that a player signs for a result after a generation: room, engine, seed,
 // configuration, roster, all inputs, and the result.
 func statement(r *Room, after uint32, result []byte) []byte {
+	h := r.ground(after)
+	h.Write(wire.AppendU32(nil, after))
+	h.Write(result)
+	return h.Sum(nil)
+}
+
+// ground returns a hash of what all statements about a match begin with: room, engine, seed, configuration,
+// all inputs up to a generation, and roster.
+func (r *Room) ground(upto uint32) hash.Hash {
 	h := sha256.New()
 	h.Write(wire.AppendU64(nil, r.id))
 	h.Write(r.engine.Hash[:])
 	h.Write(wire.AppendU64(nil, r.seed))
 	config := sha256.Sum256(r.setup.config)
 	h.Write(config[:])
-	chain := r.match.log.chainAfter(after)
+	chain := r.match.log.chainAfter(upto)
 	h.Write(chain[:])
 	for k := range r.match.starters {
 		h.Write(r.match.starters[k].Key[:])
 		h.Write(wire.AppendText(nil, r.match.starters[k].Name))
 	}
-	h.Write(wire.AppendU32(nil, after))
-	h.Write(result)
-	return h.Sum(nil)
+	return h
 }
 
 // report takes the signed result of a seat. A result holds when a majority of the seats that are there has

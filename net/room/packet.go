@@ -25,7 +25,7 @@ const (
 	Return                    // to a vacant seat, with the digest of a generation as proof; in setup without
 	Report                    // the draft is the result after Done, Signature that of the player
 	Hold                      // the viewers see the match Number seconds late; a vote while it is played
-	Miss                      // the sender's node hears nothing of seat Number, from 1
+	Miss                      // the sender's node hears nothing of seat Number, from 1; in a match it is signed, as is a Vote to go on
 	Again                     // to a halted room: what the sender's program came to after Done, from the beginning
 	kindCount
 )
@@ -60,6 +60,7 @@ type Packet struct {
 	Number    uint32
 	Text      string
 	Body      []byte // opaque
+	Without   uint16 // a bit for each seat without which a match may go on (see Attest)
 	Signature [64]byte
 }
 
@@ -87,8 +88,15 @@ func (p *Packet) Append(dst []byte) []byte {
 	case Draft:
 		return append(wire.AppendUvarint(dst, uint64(p.Number)), p.Body...)
 	}
-	return wire.AppendText(wire.AppendUvarint(dst, uint64(p.Number)), p.Text)
+	dst = wire.AppendText(wire.AppendUvarint(dst, uint64(p.Number)), p.Text)
+	if p.mayDismiss() && p.Signature != [64]byte{} {
+		dst = append(wire.AppendU16(dst, p.Without), p.Signature[:]...)
+	}
+	return dst
 }
+
+// mayDismiss reports whether a packet is of a kind that may send somebody away.
+func (p *Packet) mayDismiss() bool { return p.Kind == Miss || p.Kind == Vote }
 
 // ParsePacket reads a packet that a player sends to a room. Its body is a part of b.
 func ParsePacket(room uint64, player Key, b []byte) (p Packet, err error) {
@@ -109,6 +117,11 @@ func ParsePacket(room uint64, player Key, b []byte) (p Packet, err error) {
 		p.Number, p.Body = number(c), c.Rest()
 	default:
 		p.Number, p.Text = number(c), c.Text(MaxReason)
+		if p.mayDismiss() && c.Len() > 0 {
+			if p.Without, p.Signature = c.U16(), c.Signature(); p.Signature == [64]byte{} {
+				c.Fail(wire.ErrForm)
+			}
+		}
 	}
 	if p.Kind == 0 || p.Kind >= kindCount {
 		c.Fail(wire.ErrForm)
@@ -193,7 +206,7 @@ func (r *Room) take(author Key, p *Packet) error {
 	case Again:
 		err = r.match.repeat(&r.roster, s, p, &r.engine)
 	default:
-		err = r.match.cast(&r.roster, s, Ballot(p.Number), r.strict)
+		err = vote(r, s, p)
 	}
 	if err == nil {
 		r.count()

@@ -48,6 +48,7 @@ func (x *table) key(name string) Key { return Key(x.pair(name).ID()) }
 
 // send applies a packet of a player.
 func (x *table) send(name string, p Packet) error {
+	Attest(x.Room, x.pair(name), &p)
 	b := p.Append(nil)
 	got, err := ParsePacket(x.ID(), x.key(name), b)
 	if err != nil || len(b) > MaxPacket {

@@ -22,8 +22,10 @@ type Seat struct {
 	Diverged uint32
 
 	ballot    Ballot
+	voice     Voice  // of a ballot to go on in a match
 	hold      hold   // that the player votes for
 	missed    uint16 // a bit for each seat that hears nothing of it while the open generation waits
+	voices    voices // of those seats, in a match
 	again     again  // what its program came to when it executed everything again
 	heard     uint64 // the tick of the last input
 	from      uint32 // the first generation that the room waits for

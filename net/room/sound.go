@@ -17,7 +17,7 @@ func sound(r *Room) bool {
 	}
 	for k := range r.roster.seats {
 		s := &r.roster.seats[k]
-		if !s.sound(r.roster.seats[:k]) || int(s.again.state) > len(r.engine.States) || s.Waited > 0 && r.phase != Setup {
+		if !s.voices.sound(k, len(r.roster.seats)) || s.voice.Without>>len(r.roster.seats) != 0 || !s.sound(r.roster.seats[:k]) || int(s.again.state) > len(r.engine.States) || s.Waited > 0 && r.phase != Setup {
 			return false
 		}
 	}
@@ -28,6 +28,11 @@ func sound(r *Room) bool {
 	}
 	for _, x := range r.match.starters {
 		if !IsLine(x.Name) || (x.Key == Key{}) != (x.Name == "") {
+			return false
+		}
+	}
+	for _, d := range r.match.sent {
+		if by := voices(d.Voices); !by.sound(int(d.Seat), len(r.roster.seats)) || len(by) > 0 && (by.seats() != d.By || d.After == 0 || d.After > r.match.open) {
 			return false
 		}
 	}

@@ -126,7 +126,7 @@ func (h *Hall) late(r *rooms.Room) *State {
 // veiled takes the course of the match out of a state.
 func veiled(s *State) *State {
 	s.Phase, s.Child, s.Generation, s.Digest, s.DigestAt = room.Running.String(), "", 0, "", 0
-	s.Verdict = Verdict{Result: jsonOf(nil), Signed: []string{}, SentAway: []SentAway{}, Objections: []string{}}
+	s.Verdict = Verdict{Result: jsonOf(nil), Signed: []string{}, Began: s.Began, SentAway: []SentAway{}, Objections: []string{}}
 	for k := range s.Seats {
 		x := &s.Seats[k]
 		x.Ready, x.Lagging, x.Vacant, x.Diverged = false, false, false, 0

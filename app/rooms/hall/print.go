@@ -97,7 +97,7 @@ func (s *State) Words() string {
 		fmt.Fprintf(&b, "objects   %s: signed another result\n", strings.Join(s.Objections, ", "))
 	}
 	if s.Phase == "ended" && string(s.Result) != "null" && !s.Full {
-		fmt.Fprintln(&b, "          no full result: most of those who began have not signed it")
+		fmt.Fprintf(&b, "          no full result: signed by %d of the %d who began, which is not most of them\n", len(s.Signed), s.Began)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

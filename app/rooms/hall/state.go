@@ -50,6 +50,7 @@ type State struct {
 type Verdict struct {
 	Result json.RawMessage `json:"result"` // null while there is none
 	Signed []string        `json:"signed"` // seats that have signed the result
+	Began  int             `json:"began"`  // how many players began the match
 	// Full says that most of those have signed who began the match.
 	Full       bool       `json:"full"`
 	SentAway   []SentAway `json:"sent_away"`  // players without whom the others went on, and who did not come back
@@ -116,6 +117,11 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 		Seats: []Seat{}, Least: v.Engine.Least, Viewers: []Guest{}, Countdown: float64(v.Left) / room.Second,
 		Generation: v.Generation, TurnTicks: v.Length, ViewDelay: uint32(v.ViewDelay), DigestAt: v.Agreed,
 		Verdict: Verdict{Result: jsonOf(v.Outcome.Result), Signed: []string{}, Full: v.Full, SentAway: []SentAway{}, Objections: []string{}}}
+	for _, x := range v.Starters {
+		if x.Key != (room.Key{}) {
+			s.Began++
+		}
+	}
 	for k := range v.Seats {
 		x := &v.Seats[k]
 		if s.Seats = append(s.Seats, seatOf(v, k)); x.Holder == me {

@@ -91,6 +91,7 @@ func (g *Match) Command(s sim.Scene) []byte {
 	if p.Kind == 0 {
 		return nil
 	}
+	room.Attest(r, s.Pair, &p)
 	return p.Append(nil)
 }
 
