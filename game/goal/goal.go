@@ -131,9 +131,9 @@ func Open(i *world.State, p *entity.PlayerState, g Goal) bool {
 }
 
 // turn returns the dark light that a player is led to. Of those who have learned all, each is led to another
-// one: if all went to the nearest, four people would need as long as one. The lights are dealt out in the order
-// of the seats, so that nobody is led away from a light of its own because a friend has lit another. Those whose
-// own burn are led to one that nobody else is at. The light of the home is everybody's.
+// one: if all went to the nearest, four people would need as long as one. The lights are dealt out in the
+// order of the seats, so that nobody is led away from a light of its own because a friend has lit another.
+// Those whose own burn are led to one that nobody else is at. The light of the home is everybody's.
 func turn(i *world.State, p *entity.PlayerState) (n int, dark bool) {
 	n, dark = i.Lights.Next()
 	if !dark || n == 0 || p.Goals != 1<<PlayerGoals-1 {

@@ -191,8 +191,8 @@ func TestFriendsAreLedToDifferentLights(t *testing.T) {
 	check("two are left", 1, 8, -1, 1)
 }
 
-// TestNobodyIsLedAway: in whatever order friends light the lights, each is led to another one as long as there
-// are enough, and nobody away from a dark light of its own.
+// TestNobodyIsLedAway: in whatever order friends light the lights, each is led to another one as long as
+// there are enough, and nobody away from a dark light of its own.
 func TestNobodyIsLedAway(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := rig.BareStage(t).Enter(4)
