@@ -42,9 +42,18 @@ type economy struct {
 	*rig.Stage
 	people  []*settler
 	known   map[grid.Tile]tile.Block // what somebody has seen, of what is worth something
-	bench   []grid.Tile              // the stations that were set up
+	bench   []workplace              // the stations that were set up
 	reached [len(milestones)]game.Tick
 }
+
+// workplace is a station that was set up. Settlers know it when they are far away, too.
+type workplace struct {
+	at grid.Tile
+	is item.Station
+}
+
+// stations are the stations by the words of orders.
+var stations = map[string]item.Station{"bench": item.AtBench, "furnace": item.AtFurnace, "anvil": item.AtAnvil}
 
 // settler plays by real commands, knowing only what was on a screen. It wants the next milestone, gathers
 // what is missing from the nearest places known, and explores when it knows none.
@@ -64,6 +73,7 @@ type settler struct {
 	seen    map[grid.Tile]int // mountains: more than 3 times set out for, or been there
 	bound   grid.Tile         // the one that it is on the way to
 	boundAt game.Tick
+	trail   []grid.Tile // the way that it has come
 }
 
 // worth are the blocks that settlers remember, and the item of each.
@@ -114,6 +124,9 @@ func (p *settler) turn() {
 // look remembers what is on the screen. Rock shows what it is where it is beside open ground.
 func (p *settler) look() {
 	here := grid.TileAt(p.Body(p.n).Pos)
+	if n := len(p.trail); n == 0 || max(Abs(here.X-p.trail[n-1].X), Abs(here.Y-p.trail[n-1].Y)) > 6 {
+		p.trail = append(p.trail, here)
+	}
 	for dy := int32(-sightY); dy <= sightY; dy++ {
 		for dx := int32(-sightX); dx <= sightX; dx++ {
 			t := here.Add(dx, dy)
@@ -252,7 +265,7 @@ func (p *settler) step(step string) Order {
 	}
 	if what, ok := cutPlace(step); ok {
 		if t, free := p.room(); free {
-			p.bench = append(p.bench, t)
+			p.bench = append(p.bench, workplace{t, stations[what]})
 			p.placed[t]++
 			o, _ := ParseOrder(fmt.Sprintf("place %s %d %d", what, t.X, t.Y))
 			return o
@@ -292,11 +305,13 @@ func (p *settler) room() (grid.Tile, bool) {
 func (p *settler) station(at item.Station) Order {
 	here := grid.TileAt(p.Body(p.n).Pos)
 	best, least := grid.Tile{}, int32(1<<30)
-	for _, t := range p.bench {
-		if _, b, _, ok := p.TileAt(t); ok && item.StationOf(b) == at && p.vain[t] < 2 {
-			if d := Abs(t.X-here.X) + Abs(t.Y-here.Y); d < least {
-				best, least = t, d
-			}
+	for _, w := range p.bench {
+		_, b, _, near := p.TileAt(w.at)
+		if near && item.StationOf(b) != at || w.is != at || p.vain[w.at] >= 2 {
+			continue
+		}
+		if d := Abs(w.at.X-here.X) + Abs(w.at.Y-here.Y); d < least {
+			best, least = w.at, d
 		}
 	}
 	inv := p.Player(p.n).Inventory[:]
@@ -328,7 +343,45 @@ func (p *settler) station(at item.Station) Order {
 		}
 		return p.explore()
 	}
-	return p.toward(best)
+	return p.back(best)
+}
+
+// back goes to a tile where the settler was, the way that it came: to the earliest place after that one which
+// a path leads to. Where it was never near, it goes straight on.
+func (p *settler) back(to grid.Tile) Order {
+	here := grid.TileAt(p.Body(p.n).Pos)
+	from, least := 0, int32(PathReach)
+	for k, t := range p.trail {
+		if d := max(Abs(t.X-to.X), Abs(t.Y-to.Y)); d < least {
+			from, least = k, d
+		}
+	}
+	if least == PathReach || max(Abs(to.X-here.X), Abs(to.Y-here.Y)) < PathReach-4 {
+		return p.toward(to)
+	}
+	for k, t := range p.trail[from:] {
+		d := max(Abs(t.X-here.X), Abs(t.Y-here.Y))
+		if k == 0 && d <= 2 {
+			return p.toward(to) // that is as near as the settler was
+		}
+		if d > 2 && d < PathReach-4 && FindPath(p.Island, here, t, true, nil) != nil {
+			return &WalkTo{Goal: t, Near: true}
+		}
+	}
+	for _, w := range p.bench { // shut in by what it set up itself
+		d := max(Abs(w.at.X-here.X), Abs(w.at.Y-here.Y))
+		if _, b, _, ok := p.TileAt(w.at); !ok || d > 12 || item.StationOf(b) != w.is || p.vain[w.at] > 2 {
+			continue
+		}
+		if d <= 2 {
+			return &digging{settler: p, at: w.at}
+		}
+		p.vain[w.at]++
+		if FindPath(p.Island, here, w.at, true, nil) != nil {
+			return &WalkTo{Goal: w.at, Near: true}
+		}
+	}
+	return p.toward(to)
 }
 
 // toward goes near a tile, in legs of what a path can cross.

@@ -27,7 +27,7 @@ import (
 //	only if there are any: the things that they are (package thing)
 //
 // Ticks in it are moved by the difference of the clocks. An island that gets a handoff for land that it does
-// not hold forwards it: a child to home, home to the holder.
+// not hold forwards it: a child to home, home to the holder, if the player could come.
 
 // crossBytes bounds the length of a handoff, but for components and children.
 const crossBytes = thing.MaxBytes + 2 + 8 + 2*(encoding.BodyBytes+encoding.TurningBytes+encoding.MadeBytes) + encoding.PlayerBytes + encoding.AvatarBytes + encoding.PlaceBytes + encoding.GoalBytes + encoding.OutfitBytes + 1 + entity.MostPins*encoding.PinBytes + 2 + component.Max*component.MaxBytes
@@ -157,7 +157,9 @@ func OnCross(i *world.State, _ uint64, c *codec.Cursor) {
 		return
 	}
 	if to, elsewhere := x.elsewhere(i); elsewhere {
-		Send(i, to, append([]byte{uint8(CrossLetter)}, data...))
+		if x.mayPass(i) {
+			Send(i, to, append([]byte{uint8(CrossLetter)}, data...))
+		}
 		return
 	}
 	if x.mayCome(i) {
@@ -177,6 +179,10 @@ func (x *crossing) elsewhere(i *world.State) (to uint64, is bool) {
 	}
 	return world.Home, true
 }
+
+// mayPass reports whether a handoff may be sent on by this island: by home, if its player could come there. A
+// child cannot know, and sends all to home.
+func (x *crossing) mayPass(i *world.State) bool { return i.Register.Child() || x.mayCome(i) }
 
 // mayCome reports whether the player of a handoff, if it has one, can come. One that is here already is in a
 // false state of the sender; and home, where everybody enters first, knows who is on another island. Else an

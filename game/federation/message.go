@@ -53,7 +53,7 @@ const (
 	passedLetter
 	movedLetter
 	whereLetter
-	forwardLetter
+	ForwardLetter
 	CrossLetter
 	BorderLetter
 	HitLetter
@@ -94,10 +94,10 @@ func Receive(i *world.State, from uint64, message []byte) {
 				Send(i, from, AppendMoved(island, into))
 			}
 		}
-	case forwardLetter:
+	case ForwardLetter:
 		source, as, seq := c.U64(), c.U64(), c.Uvarint()
 		parcel := c.Blob(world.MaxParcel)
-		if c.Done() == nil {
+		if c.Done() == nil && (source != world.Home || from == world.Home) { // home never ends: nobody speaks for it
 			Take(i, source, as, seq, slices.Clone(parcel))
 		}
 	case CrossLetter:
@@ -172,7 +172,7 @@ func onMoved(i *world.State, from uint64, c *codec.Cursor) {
 
 // forward sends a parcel of island source for island as on to the one that as has ended into.
 func forward(i *world.State, to, source, as, seq uint64, parcel []byte) {
-	m := codec.U64(codec.U64([]byte{uint8(forwardLetter)}, source), as)
+	m := codec.U64(codec.U64([]byte{uint8(ForwardLetter)}, source), as)
 	Send(i, to, codec.Blob(codec.Uvarint(m, seq), parcel))
 }
 

@@ -53,7 +53,14 @@ func onPair(i *world.State, c *codec.Cursor) {
 		return
 	}
 	if to, elsewhere := x.elsewhere(i); elsewhere {
-		Send(i, to, codec.Blob(codec.Blob([]byte{uint8(PairLetter)}, first), second))
+		switch one, other := x.mayPass(i), o.mayPass(i); {
+		case one && other:
+			Send(i, to, codec.Blob(codec.Blob([]byte{uint8(PairLetter)}, first), second))
+		case one:
+			Send(i, to, append([]byte{uint8(CrossLetter)}, first...))
+		case other:
+			Send(i, to, append([]byte{uint8(CrossLetter)}, second...))
+		}
 		return
 	}
 	came := x.mayCome(i)

@@ -131,24 +131,50 @@ func Open(i *world.State, p *entity.PlayerState, g Goal) bool {
 }
 
 // turn returns the dark light that a player is led to. Of those who have learned all, each is led to another
-// one, in the order of their seats: if all went to the nearest, four people would need as long as one. The
-// light of the home is everybody's.
+// one: if all went to the nearest, four people would need as long as one. The lights are dealt out in the
+// order of the seats, so that nobody is led away from a light of its own because a friend has lit another.
+// Those whose own burn are led to one that nobody else is at. The light of the home is everybody's.
 func turn(i *world.State, p *entity.PlayerState) (n int, dark bool) {
 	n, dark = i.Lights.Next()
 	if !dark || n == 0 || p.Goals != 1<<PlayerGoals-1 {
 		return n, dark
 	}
-	before := 0
+	friends, place := 0, 0 // who have learned all, and how many of them come before the player
 	for k := range i.Roster.Here {
-		if o := &i.Roster.Here[k]; o.Seat < p.Seat && o.Goals == p.Goals && i.IsAwake(o) {
-			before++
+		if o := &i.Roster.Here[k]; o.Seat == p.Seat || o.Goals == p.Goals && i.IsAwake(o) {
+			friends++
+			if o.Seat < p.Seat {
+				place++
+			}
 		}
 	}
-	for before %= lights.Count - i.Lights.Count(); before > 0; before-- {
-		for n++; i.Lights.Lit(n); n++ {
+	var led [lights.Count]bool
+	idle := 0 // whose own burn, of those who come before the player
+	for k := range friends {
+		own := 1 + k
+		for own < lights.Count && i.Lights.Lit(own) {
+			own += friends
+		}
+		switch {
+		case own < lights.Count && k == place:
+			return own, true
+		case own < lights.Count:
+			led[own] = true
+		case k < place:
+			idle++
 		}
 	}
-	return n, true
+	var list [lights.Count]int // the dark ones, first those that nobody is led to
+	left := 0
+	for _, taken := range [...]bool{false, true} {
+		for m := range lights.Count {
+			if led[m] == taken && !i.Lights.Lit(m) {
+				list[left] = m
+				left++
+			}
+		}
+	}
+	return list[idle%left], true
 }
 
 // Next returns the goal that a player has before it: the first one that is open, learning first. ok is false

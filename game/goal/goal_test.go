@@ -1,7 +1,10 @@
 package goal_test
 
 import (
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -175,15 +178,50 @@ func TestFriendsAreLedToDifferentLights(t *testing.T) {
 	light(0)
 	check("four", 1, 2, 3, 4)
 	light(2)
-	check("one is lit", 1, 3, 4, 5)
+	check("one is lit, and the others stay where they are", 1, 6, 3, 4)
 	s.Player(2).Goals = 0
-	check("one still learns", 1, -1, 3, 4)
+	check("one still learns", 1, -1, 5, 3)
 	s.Player(2).Goals = 1<<goal.PlayerGoals - 1
 	s.Sleep(3)
 	s.Run(3)
-	check("one is asleep", 1, 3, -1, 4)
+	check("one is asleep", 1, 5, -1, 3)
 	for _, n := range []int{3, 4, 5, 6, 7} {
 		light(n)
 	}
 	check("two are left", 1, 8, -1, 1)
+}
+
+// TestNobodyIsLedAway: in whatever order friends light the lights, each is led to another one as long as
+// there are enough, and nobody away from a dark light of its own.
+func TestNobodyIsLedAway(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := rig.BareStage(t).Enter(4)
+		light := func(n int) {
+			s.Lights.Light(n, lights.Entry{At: terrain.Lights(s.Gen.Seed)[n], Since: s.Clock, Seat: s.Player(1).Seat})
+		}
+		for n := 1; n <= 4; n++ {
+			s.Player(n).Goals = 1<<goal.PlayerGoals - 1
+		}
+		light(0)
+		was := [4]int{1, 2, 3, 4}
+		for _, lit := range rapid.Permutation([]int{1, 2, 3, 4, 5, 6, 7, 8}).Draw(rt, "order")[:7] {
+			light(lit)
+			var at [lights.Count]int
+			for k := range was {
+				g, _ := goal.Next(&s.State, s.Player(k+1))
+				n, ok := g.Light()
+				if !ok || s.Lights.Lit(n) {
+					rt.Fatalf("player %d is led to %d, which burns", k+1, n)
+				}
+				if own := (was[k]-1)%4 == k; own && was[k] != lit && n != was[k] {
+					rt.Fatalf("player %d is led away from %d to %d, since %d was lit", k+1, was[k], n, lit)
+				}
+				was[k] = n
+				at[n]++
+			}
+			if most := slices.Max(at[:]); most > 1 && s.Lights.Count()+4 <= lights.Count {
+				rt.Fatalf("%d are led to one light: %v", most, was)
+			}
+		}
+	})
 }

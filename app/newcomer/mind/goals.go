@@ -100,9 +100,13 @@ func (p *Player) pursue() act {
 	return nil
 }
 
-// errands goes on with what the player has left a tower for.
+// errands goes on with what the player has left a tower for, unless a friend has lit that one meanwhile.
 func (p *Player) errands() act {
 	if p.errand.Count == 0 || p.holdsEmbers() {
+		return nil
+	}
+	if _, tower := p.Goal.Light(); tower && p.Arrow != p.tried.tower {
+		p.errand = item.Stack{}
 		return nil
 	}
 	if a := p.obtain(p.errand.Kind, int(p.errand.Count)); a != nil {

@@ -151,27 +151,56 @@ func (p *hands) bank(t grid.Tile) bool {
 	return false
 }
 
-// vigil keeps the lamps before a gate burning through the night, running from one to the next. By day it
-// waits.
+// vigil keeps the lamps before a gate burning through the night, running from one to the next. Friends share
+// them. By day it waits.
 func (p tower) vigil(at grid.Tile, s *sight) act {
 	if !p.Night(0) {
 		return p.restUp()
 	}
+	lamps := p.share(s.lamps)
 	best, least := grid.Tile{}, int32(1<<30)
-	for _, l := range s.lamps {
+	for _, l := range lamps {
 		if d := apart(l, p.Here); !p.lit(l) && d < least {
 			best, least = l, d
 		}
 	}
 	if least == 1<<30 { // all burn: on to the one that it has not been at for the longest time
-		n := int(p.Now/(6*game.TicksPerSecond)) % len(s.lamps)
-		l := s.lamps[n]
+		n := int(p.Now/(6*game.TicksPerSecond)) % len(lamps)
+		l := lamps[n]
 		if apart(p.Here, l) <= 3 {
 			return &waiting{ticks: 60}
 		}
 		return p.walk(l, manner{}, func(t grid.Tile) bool { return apart(t, l) <= 3 })
 	}
 	return p.at(best, manner{}, func() act { return using(best) })
+}
+
+// share returns the places that a player sees to when friends are in the picture: those to which none of them
+// is nearer, else the one that they are farthest from.
+func (p *hands) share(places []grid.Tile) (own []grid.Tile) {
+	far, most := 0, int32(-1)
+	for n, t := range places {
+		mine, least := true, int32(1<<30)
+		for k := range p.Bodies {
+			b := &p.Bodies[k]
+			if b.Kind != entity.Player || b.Flags&entity.Asleep != 0 {
+				continue
+			}
+			d, here := apart(grid.TileAt(b.Pos), t), apart(p.Here, t)
+			mine = mine && (here < d || here == d && p.Seat < b.Seat)
+			least = min(least, d)
+		}
+		if mine {
+			own = append(own, t)
+		}
+		if least > most {
+			far, most = n, least
+		}
+	}
+	if len(own) == 0 {
+		return places[far : far+1]
+	}
+	return own
 }
 
 // dawn waits for the day where a great moth guards the tower, out of its reach and by a light: it puts out

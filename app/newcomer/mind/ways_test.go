@@ -1,9 +1,13 @@
 package mind
 
 import (
+	"slices"
 	"testing"
 
 	"manyhold/app/newcomer/senses"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/goal"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -97,6 +101,50 @@ func TestClearsTheStones(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: it is at %v, want %v", x.name, got, want)
+		}
+	}
+}
+
+// TestFriendsShareTheLamps: of friends who keep a watch, each sees to the lamps that nobody is nearer to; who
+// stands beside another one goes to the lamp that is farthest from all. Alone one sees to all of them.
+func TestFriendsShareTheLamps(t *testing.T) {
+	lamps := []grid.Tile{{X: 0, Y: 0}, {X: 12, Y: 0}, {X: 0, Y: 12}, {X: 12, Y: 12}}
+	friend := func(seat entity.Seat, x, y int32, flags entity.Flags) entity.Body {
+		return entity.Body{ID: game.EntityID(seat), Kind: entity.Player, Seat: seat, Pos: grid.Tile{X: x, Y: y}.Centre(), Flags: flags}
+	}
+	for name, x := range map[string]struct {
+		here    grid.Tile
+		friends []entity.Body
+		want    []grid.Tile
+	}{
+		"alone":                      {grid.Tile{X: 1, Y: 1}, nil, lamps},
+		"beside a creature":          {grid.Tile{X: 1, Y: 1}, []entity.Body{{ID: 9, Kind: entity.Shade}}, lamps},
+		"a friend at another lamp":   {grid.Tile{X: 1, Y: 1}, []entity.Body{friend(1, 11, 11, 0)}, lamps[:1]},
+		"a friend with a later seat": {grid.Tile{X: 1, Y: 1}, []entity.Body{friend(9, 1, 1, 0)}, lamps},
+		"one with an earlier seat":   {grid.Tile{X: 1, Y: 1}, []entity.Body{friend(1, 1, 1, 0)}, lamps[1:2]},
+		"one who is knocked out":     {grid.Tile{X: 1, Y: 1}, []entity.Body{friend(1, 1, 1, entity.Asleep)}, lamps},
+		"at each of three another":   {grid.Tile{X: 6, Y: 6}, []entity.Body{friend(1, 0, 1, 0), friend(2, 11, 0, 0), friend(3, 1, 12, 0)}, lamps[3:]},
+	} {
+		p, _, _ := paced()
+		p.Here, p.Pos, p.Seat, p.Bodies = x.here, x.here.Centre(), 5, x.friends
+		if got := p.share(lamps); !slices.Equal(got, x.want) {
+			t.Errorf("%s: it sees to %v, want %v", name, got, x.want)
+		}
+	}
+}
+
+// TestErrandsEndWithTheirTower: what a tower asked for is fetched while that tower is the goal, and forgotten
+// when a friend has lit it.
+func TestErrandsEndWithTheirTower(t *testing.T) {
+	for _, lit := range []bool{false, true} {
+		p, _, _ := paced()
+		p.tried.tower, p.Arrow, p.Goal, p.Aimed = grid.Tile{X: 90, Y: 9}, grid.Tile{X: 90, Y: 9}, goal.First+4, true
+		p.errand = item.Stack{Kind: item.Pump, Count: 1}
+		if lit {
+			p.Arrow, p.Goal = grid.Tile{X: 9, Y: 90}, goal.First+5
+		}
+		if a := p.errands(); (a == nil) != lit || (p.errand.Count == 0) != lit {
+			t.Errorf("lit: %v; it is at %T with the errand %v", lit, a, p.errand)
 		}
 	}
 }
