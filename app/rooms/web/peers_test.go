@@ -50,7 +50,7 @@ func newPeer(t *testing.T, on *memory.Network, n byte, name string) *peer {
 	p := &peer{pair: key.FromSeed([32]byte{n}), book: ticket.Open(t.TempDir())}
 	p.lobby = lobby.New(p.pair.ID(), nil)
 	p.in = rooms.New(rooms.Options{Pair: p.pair, Name: name, Dir: t.TempDir(), Lobby: p.lobby, Client: rooms.KeepSeat})
-	p.hall = hall.New(hall.Options{Rooms: p.in, Engines: toy{}, Me: p.pair.ID(), Name: name, Patience: 3 * time.Second,
+	p.hall = hall.New(hall.Options{Rooms: p.in, Engines: toy{}, Me: p.pair.ID(), Name: name, Patience: time.Minute, // as a busy machine needs
 		Create:  func() error { return p.may },
 		Archive: func(context.Context, *rooms.Room) ([]byte, error) { return []byte(`{"masters":[]}`), nil }})
 	ctx, cancel := context.WithCancel(context.Background())

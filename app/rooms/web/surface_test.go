@@ -147,12 +147,12 @@ func TestSurface(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &surface{t: t, seen: map[string][]int{}, codes: map[string][]int{}}
-	s.server = httptest.NewServer(New(Options{Hall: a.hall, Node: a.pair.ID(), Tickets: a.book, Host: func(host string) bool { return host != "evil.example" }, BodyTime: 300 * time.Millisecond,
+	s.server = httptest.NewServer(New(Options{Hall: a.hall, Node: a.pair.ID(), Tickets: a.book, Host: func(host string) bool { return host != "evil.example" }, BodyTime: time.Minute,
 		Owner: func(r *http.Request) bool { return r.Header.Get("Authorization") == "Bearer "+ownerToken }}))
 	defer s.server.Close()
 	tickets(s, a)
 	id := setup(s, a, b)
-	faults(s, b, id)
+	faults(s, a, b, id)
 	match(s, a, b, id)
 	silent(s, on, a, b)
 	compareWithDocs(t, s.seen)
@@ -286,7 +286,9 @@ func roomOf(t *testing.T, of, hears *peer) string {
 }
 
 // faults sends bodies that are not in order, and ids that mean several rooms.
-func faults(s *surface, b *peer, id string) {
+func faults(s *surface, a, b *peer, id string) {
+	hasty := httptest.NewServer(New(Options{Hall: a.hall, BodyTime: 300 * time.Millisecond, Owner: func(*http.Request) bool { return true }}))
+	defer hasty.Close()
 	each(id, func(r *Route, path, body string) {
 		if r.Method != http.MethodPost || r.Path == "/rooms/{id}/leave" {
 			return
@@ -296,7 +298,7 @@ func faults(s *surface, b *peer, id string) {
 		s.want(400, "one JSON value", ownerToken, r.Method, path, `{} {}`)
 		s.want(415, "has to be JSON", ownerToken, r.Method, path, `{}`, "Content-Type", "text/plain")
 		s.want(413, "at most", ownerToken, r.Method, path, `{"`+strings.Repeat("x", MaxBody)+`":1}`)
-		s.slow(r.Method, path)
+		s.slow(hasty, r.Method, path)
 	})
 	s.want(400, "name an engine", ownerToken, "POST", "/rooms", `{}`)
 	s.want(404, `no engine \"chess\"; the engines are toy`, ownerToken, "POST", "/rooms", `{"engine":"chess"}`)
@@ -325,9 +327,9 @@ func faults(s *surface, b *peer, id string) {
 }
 
 // slow sends a request whose body does not come.
-func (s *surface) slow(method, path string) {
+func (s *surface) slow(to *httptest.Server, method, path string) {
 	s.t.Helper()
-	c, err := net.Dial("tcp", s.server.Listener.Addr().String())
+	c, err := net.Dial("tcp", to.Listener.Addr().String())
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -151,8 +151,11 @@ func (s *server) guard(w http.ResponseWriter, r *http.Request, route *Route) {
 	}
 	c := http.NewResponseController(w)
 	until := time.Now().Add(s.o.BodyTime)
-	if r.Method == http.MethodGet {
-		until = time.Time{} // nothing is to come, and the client may listen for long
+	if r.ContentLength == 0 {
+		// Nothing is to come, and the answer may take longer: net/http reads on meanwhile to learn that the
+		// client is gone, and takes the deadline for that. Then it cancels this request, and all later ones
+		// of the connection.
+		until = time.Time{}
 	}
 	_ = c.SetReadDeadline(until)
 	_ = c.SetWriteDeadline(time.Now().Add(answerTime))
