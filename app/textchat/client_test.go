@@ -177,6 +177,7 @@ func TestTerminal(t *testing.T) {
 	press := func(b string) { hand.Write([]byte(b)) }
 	await("Lantern Bay")
 	press("hel")
+	await("> hel") // before the line of another: keys and lines come by two channels
 	n.more <- talk.Line{Kind: talk.Joined, Name: "Cyd"}
 	await("\r\x1b[K[18:30] * Cyd joined\r\n\r\x1b[K> hel")
 	press("\x15/mu\t")
