@@ -51,12 +51,15 @@ func TestWithoutDevice(t *testing.T) {
 }
 
 func TestOpenReturnsAtOnce(t *testing.T) {
-	began := time.Now()
-	p := Open(Options{})
-	took := time.Since(began)
-	p.Close()
-	if took > 100*time.Millisecond { // it takes microseconds; the rest is a busy machine
-		t.Errorf("took %v", took)
+	soonest := time.Hour
+	for try := 0; try < 5 && soonest > 100*time.Millisecond; try++ { // it takes microseconds; the rest is a busy machine
+		began := time.Now()
+		p := Open(Options{})
+		soonest = min(soonest, time.Since(began))
+		p.Close()
+	}
+	if soonest > 100*time.Millisecond {
+		t.Errorf("took %v", soonest)
 	}
 }
 

@@ -152,9 +152,9 @@ func (s *server) guard(w http.ResponseWriter, r *http.Request, route *Route) {
 	c := http.NewResponseController(w)
 	until := time.Now().Add(s.o.BodyTime)
 	if r.ContentLength == 0 {
-		// Nothing is to come, and the answer may take longer: net/http reads on meanwhile to learn that the client
-		// is gone, and takes the deadline for that. Then it cancels this request, and all later ones of the
-		// connection.
+		// Nothing is to come, and the answer may take longer: net/http reads on meanwhile to learn that the
+		// client is gone, and takes the deadline for that. Then it cancels this request, and all later ones
+		// of the connection.
 		until = time.Time{}
 	}
 	_ = c.SetReadDeadline(until)
@@ -257,11 +257,6 @@ func read(w http.ResponseWriter, r *http.Request, v any, empty bool) bool {
 		return false
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	if r.Context().Err() != nil { // the deadline came in between
-		w.Header().Set("Connection", "close")
-		refuse(w, http.StatusRequestTimeout, "body_timeout", "the body did not arrive")
-		return false
-	}
 	if len(b) == 0 && empty {
 		return true
 	}

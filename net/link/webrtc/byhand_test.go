@@ -101,35 +101,49 @@ func TestBadTextsByHand(t *testing.T) {
 }
 
 // TestByHandBehindRouters: the routers of both sides forget an address that is not used, and the people take
-// longer than that. Only the packets of the waiting sides keep the addresses open.
+// longer than that. Only the packets of the waiting sides keep the addresses open. A busy machine may send
+// none for as long as a router remembers: then all takes longer.
 func TestByHandBehindRouters(t *testing.T) {
-	const forgets = 700 * time.Millisecond
-	for name, hold := range map[string]time.Duration{"held": forgets / 6, "not held": time.Hour} {
+	for name, hold := range map[string]func(forgets time.Duration) time.Duration{
+		"held":     func(forgets time.Duration) time.Duration { return forgets / 6 },
+		"not held": func(time.Duration) time.Duration { return time.Hour },
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n := newInternet(t)
-			strict := router{"strict", &vnet.NATType{MappingBehavior: vnet.EndpointIndependent, FilteringBehavior: vnet.EndpointAddrPortDependent, MappingLifeTime: forgets}}
-			server, ma, mb := n.machine("1.2.3.1", router{}), n.machine("1.2.3.11", strict), n.machine("1.2.3.12", strict)
-			n.start(server)
-			behind := func(m *vnet.Net) func(o *Options) {
-				return func(o *Options) {
-					o.virtual, o.STUN, o.holdEvery = m, func() []string { return []string{publicStun} }, hold
-				}
+			forgets := 700 * time.Millisecond
+			err := dialSlowly(t, forgets, hold(forgets))
+			for again := 0; name == "held" && err != nil && again < 3; again++ {
+				t.Logf("the routers forget after %v: %v", forgets, err)
+				forgets *= 2
+				err = dialSlowly(t, forgets, hold(forgets))
 			}
-			a, _ := start(t, identity(1), behind(ma))
-			b, _ := start(t, identity(2), behind(mb))
-			ctx, cancel := patience.WithTimeout(t.Context(), 5*time.Second)
-			defer cancel()
-			began := patience.Now()
-			err := a.DialByHand(ctx, func(ctx context.Context, offer string) (string, error) {
-				patience.Wait(t, "the routers to forget what is not used", 20*time.Second, 50*time.Millisecond, func() bool { return patience.Since(began) > 3*forgets })
-				return carryTo(t, b, asItIs)(ctx, offer)
-			})
 			if (err == nil) != (name == "held") {
 				t.Errorf("%v", err)
 			}
 		})
 	}
+}
+
+// dialSlowly dials by hand between routers that forget, with people who take three times as long.
+func dialSlowly(t *testing.T, forgets, hold time.Duration) error {
+	n := newInternet(t)
+	strict := router{"strict", &vnet.NATType{MappingBehavior: vnet.EndpointIndependent, FilteringBehavior: vnet.EndpointAddrPortDependent, MappingLifeTime: forgets}}
+	server, ma, mb := n.machine("1.2.3.1", router{}), n.machine("1.2.3.11", strict), n.machine("1.2.3.12", strict)
+	n.start(server)
+	behind := func(m *vnet.Net) func(o *Options) {
+		return func(o *Options) {
+			o.virtual, o.STUN, o.holdEvery = m, func() []string { return []string{publicStun} }, hold
+		}
+	}
+	a, _ := start(t, identity(1), behind(ma))
+	b, _ := start(t, identity(2), behind(mb))
+	ctx, cancel := patience.WithTimeout(t.Context(), 3*time.Second+3*forgets)
+	defer cancel()
+	began := patience.Now()
+	return a.DialByHand(ctx, func(ctx context.Context, offer string) (string, error) {
+		patience.Wait(t, "the routers to forget what is not used", 20*time.Second, 50*time.Millisecond, func() bool { return patience.Since(began) > 3*forgets })
+		return carryTo(t, b, asItIs)(ctx, offer)
+	})
 }
 
 // TestDialBesideOneByHand: somebody pastes an old offer, whose sender does not wait any more. A dial to that

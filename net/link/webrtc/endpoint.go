@@ -149,6 +149,7 @@ type Options struct {
 
 	virtual   transport.Net // the network of a test; nil: the machine's
 	holdEvery time.Duration // of a test; zero: see there
+	probeFor  time.Duration // of a test: how long alive waits; zero: see there
 	// Loopback offers 127.0.0.1 and ::1, too. Without any other address they are offered anyway.
 	Loopback bool
 	// Doors returns "host:port" of this node's doors, which linked peers are told; nil: none.

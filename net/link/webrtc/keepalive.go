@@ -1,6 +1,7 @@
 package webrtc
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"math"
@@ -175,7 +176,7 @@ func (c *connection) signed(kind wire.Kind, m []byte, now time.Time) {
 func (c *connection) alive(ctx context.Context) bool {
 	began := time.Now()
 	c.mu.Lock()
-	wait := min(max(4*c.life.pings.RTT(), probeShortest), probeLongest)
+	wait := cmp.Or(c.e.options.probeFor, min(max(4*c.life.pings.RTT(), probeShortest), probeLongest))
 	c.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

@@ -90,32 +90,36 @@ func doorOf(t testing.TB, e *Endpoint) string {
 	return h.URL
 }
 
-func freePort(t testing.TB) string {
-	port := 20000 + os.Getpid()%20000
-	for ; ; port++ {
+// freePort returns a port that nobody listens at, from one on that depends on this process.
+func freePort(testing.TB) string { return freePorts(1)[0] }
+
+func freePorts(n int) (ports []string) {
+	for port := 20000 + os.Getpid()*8%12000; len(ports) < n; port++ { // system's own begin at 32768
 		s, err := newSocket(&Options{Listen: fmt.Sprintf(":%d", port), Loopback: true})
 		if err == nil {
-			s.close()
-			return fmt.Sprintf(":%d", port)
+			defer s.close()
+			ports = append(ports, fmt.Sprintf(":%d", port))
 		}
 	}
+	return ports
 }
 
 func TestKilledProcessComesBackAtOnce(t *testing.T) {
+	ports := freePorts(2)
 	for _, c := range []struct{ name, mine, theirs string }{
 		{"ephemeral ports", "", ""},
-		{"one fixed port on each side", freePort(t), ""},
+		{"one fixed port on each side", ports[0], ports[1]},
 	} {
-		if c.mine != "" {
-			c.theirs = strings.Replace(c.mine, ":", ":1", 1)[:6]
-		}
 		b, wb := start(t, identity(2), func(o *Options) { o.Listen = c.mine })
-		door := doorOf(t, b)
+		door, late := doorOf(t, b), 0
 		for round := range 3 {
 			before := time.Now()
 			cmd := spawn(t, door, c.theirs)
 			until(t, "the link", func() bool { return wb.count("up") == round+1 && wb.link(identity(1).ID()) != nil })
 			t.Logf("%s: process %d linked after %v", c.name, round, time.Since(before).Round(time.Millisecond))
+			if time.Since(before) > link.DeadAfter-time.Second { // the silence may have ended the link before
+				late++
+			}
 			l := wb.link(identity(1).ID())
 			got := wb.received()
 			l.Send(link.Stream, message("are you there"))
@@ -125,7 +129,7 @@ func TestKilledProcessComesBackAtOnce(t *testing.T) {
 				cmd.Wait()
 			}
 		}
-		if n := wb.count("down: the peer was started again"); n != 2 || len(b.Links()) != 1 {
+		if n := wb.count("down: the peer was started again"); n < 2-late || len(b.Links()) != 1 {
 			t.Errorf("%s: %v", c.name, wb)
 		}
 		b.Close("")
@@ -209,14 +213,15 @@ func TestOffersTravelThroughAPeer(t *testing.T) {
 	if _, err := via.Offer(t.Context(), c.ID(), []byte("garbage")); err == nil || !strings.Contains(err.Error(), "not an authentic offer") {
 		t.Errorf("garbage: %v", err)
 	}
-	limited := 0
+	limited, began := 0, time.Now()
 	for range 60 {
 		if _, err := via.Offer(t.Context(), identity(9).ID(), nil); err != nil && strings.Contains(err.Error(), "too many offers") {
 			limited++
 		}
 	}
-	if limited < 20 {
-		t.Errorf("%d of 60 offers in an instant were refused", limited)
+	took := time.Since(began)
+	if least := 60 - passBurst - passRate*took.Seconds() - 1; float64(limited) < least {
+		t.Errorf("%d of 60 offers in %v were refused, want %.0f", limited, took, least)
 	}
 	b.Close("")
 	until(t, "b gone", func() bool { return wa.link(b.ID()) == nil })
@@ -249,14 +254,15 @@ func TestOffersTravelThroughTwo(t *testing.T) {
 	}
 	dial(t, all[0], all[3].ID(), via)
 	until(t, "the first and the fourth", func() bool { return watch[0].link(all[3].ID()) != nil && watch[3].link(all[0].ID()) != nil })
-	far := 0
+	far, began := 0, time.Now()
 	for range 20 {
 		if _, err := via.Offer(t.Context(), all[3].ID(), []byte("garbage")); err != nil && strings.Contains(err.Error(), "not an authentic offer") {
 			far++
 		}
 	}
-	if far > farBurst || watch[1].received()+watch[2].received() != 0 {
-		t.Errorf("%d of 20 went so far; the peers between got %d messages", far, watch[1].received()+watch[2].received())
+	took := time.Since(began)
+	if float64(far) > farBurst+farRate*took.Seconds() || watch[1].received()+watch[2].received() != 0 {
+		t.Errorf("%d of 20 in %v went so far; the peers between got %d messages", far, took, watch[1].received()+watch[2].received())
 	}
 }
 

@@ -138,7 +138,11 @@ func TestHollowRelay(t *testing.T) {
 	r.cuts.set(r.address(3), r.address(0), true)
 	until(t, "a route by the honest one", func() bool {
 		litter()
-		s := first.link(first.of).Stats()
+		l := first.link(first.of)
+		if l == nil {
+			t.Fatalf("the link ended: %v", first)
+		}
+		s := l.Stats()
 		return s.Route == "peer" && s.Via == identity(3).ID()
 	})
 	heard := func() uint32 { last.mu.Lock(); defer last.mu.Unlock(); return last.stream }
