@@ -177,11 +177,11 @@ func replayArchive(out io.Writer, a *arena.Archive, asJSON bool, err error) erro
 		fmt.Fprintf(out, "signed by: %s\n", strings.Join(r.Signed, ", "))
 	}
 	for _, x := range r.SentAway {
-		how := "as each of them signed"
+		how := "signed"
 		if len(x.Signatures) == 0 {
-			how = "which nobody signed when this was recorded"
+			how = "not signed: it was recorded before that was done"
 		}
-		fmt.Fprintf(out, "%s was sent away by %s, after turn %d, %s\n", x.Seat, strings.Join(x.By, ", "), x.After, how)
+		fmt.Fprintf(out, "%s was sent away by %s, after turn %d (%s)\n", x.Seat, strings.Join(x.By, ", "), x.After, how)
 	}
 	for _, x := range r.Objections {
 		fmt.Fprintf(out, "%s objects: signed %s after turn %d\n", x.Seat, x.Result, x.After)

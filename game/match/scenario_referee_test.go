@@ -229,7 +229,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestNobodyIsCarried: players of a match cannot carry each other, so a referee that places one parts no pair.
+// TestNobodyIsCarried: players of a match cannot carry each other, so a referee that places one parts no
+// pair.
 func TestNobodyIsCarried(t *testing.T) {
 	m := trial(t, "def begin(me, config, seed):\n    for k, s in enumerate(seats()[:2]):\n        place(s[1], 7.5 + k, 8.5)\n", 4)
 	body := func(seat int) game.EntityID { return m.Island().Roster.ByKey(m.Key(seat)).Body }

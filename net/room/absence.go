@@ -42,7 +42,7 @@ func miss(r *Room, k int, p *Packet) error {
 			r.Depart(of.Holder)
 		}
 	case r.phase == Running && r.strict && m.pace == Iterating && m.awaits(of):
-		v, err := r.voice(k, p)
+		v, err := voiceOf(r, k, p)
 		if err != nil {
 			return err
 		}

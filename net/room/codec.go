@@ -28,7 +28,7 @@ func (r *Room) Append(dst []byte) []byte {
 	dst = r.roster.append(dst)
 	dst = r.setup.append(dst)
 	dst = r.match.append(dst)
-	return r.appendVoices(r.roster.appendWaits(r.results.append(dst)))
+	return appendVoices(r, r.roster.appendWaits(r.results.append(dst)))
 }
 
 // Log returns the masters that are closed as bytes, ascending. They are not to be changed.
@@ -49,7 +49,7 @@ func Restore(state []byte, masters [][]byte) (*Room, error) {
 	if r.phase == Setup {
 		r.roster.parseWaits(c)
 	} else {
-		r.parseVoices(c)
+		readVoices(r, c)
 	}
 	if states := len(r.engine.States); c.Done() != nil || r.phase > Ended || r.setup.stage >= len(r.engine.Stages) ||
 		int(r.match.course.child) > states || int(r.match.course.illegal) > states || r.match.pace > Halted {

@@ -82,7 +82,7 @@ func Genuine(r *Room) bool {
 // statement returns the bytes that a player signs for a result after a generation: room, engine, seed,
 // configuration, roster, all inputs, and the result.
 func statement(r *Room, after uint32, result []byte) []byte {
-	h := r.ground(after)
+	h := ground(r, after)
 	h.Write(wire.AppendU32(nil, after))
 	h.Write(result)
 	return h.Sum(nil)
@@ -90,7 +90,7 @@ func statement(r *Room, after uint32, result []byte) []byte {
 
 // ground returns a hash of what all statements about a match begin with: room, engine, seed, configuration,
 // all inputs up to a generation, and roster.
-func (r *Room) ground(upto uint32) hash.Hash {
+func ground(r *Room, upto uint32) hash.Hash {
 	h := sha256.New()
 	h.Write(wire.AppendU64(nil, r.id))
 	h.Write(r.engine.Hash[:])

@@ -24,7 +24,7 @@ const voiceDomain = "manyhold match dismissal"
 // voiceStatement returns the bytes that a player signs for a match to go on without some seats, in the
 // generation that was open then.
 func voiceStatement(r *Room, open uint32, without uint16) []byte {
-	h := r.ground(open - 1)
+	h := ground(r, open-1)
 	h.Write(wire.AppendU16(wire.AppendU32(nil, open), without))
 	return h.Sum(nil)
 }
@@ -46,8 +46,8 @@ func Attest(r *Room, pair key.Pair, p *Packet) {
 	p.Signature = pair.Sign(voiceDomain, voiceStatement(r, p.Generation, p.Without))
 }
 
-// voice returns the voice that a packet for the open generation has.
-func (r *Room) voice(s int, p *Packet) (Voice, error) {
+// voiceOf returns the voice that a packet for the open generation has.
+func voiceOf(r *Room, s int, p *Packet) (Voice, error) {
 	v := Voice{uint8(s), p.Without, p.Signature}
 	switch open := r.match.open; {
 	case p.Generation < open:
@@ -121,7 +121,7 @@ func parseVoices(c *wire.Cursor) (x voices) {
 
 // appendVoices appends all voices of a match: nothing if there are none, as in the states of rooms before
 // they were signed.
-func (r *Room) appendVoices(dst []byte) []byte {
+func appendVoices(r *Room, dst []byte) []byte {
 	any := false
 	for k := range r.match.sent {
 		any = any || len(r.match.sent[k].Voices) > 0
@@ -145,8 +145,8 @@ func (r *Room) appendVoices(dst []byte) []byte {
 	return dst
 }
 
-// parseVoices reads what appendVoices appends.
-func (r *Room) parseVoices(c *wire.Cursor) {
+// readVoices reads what appendVoices appends.
+func readVoices(r *Room, c *wire.Cursor) {
 	if c.Err() != nil || c.Len() == 0 {
 		return
 	}

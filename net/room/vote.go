@@ -41,7 +41,7 @@ func vote(r *Room, k int, p *Packet) (err error) {
 	}
 	var v Voice
 	if b == ForGoingOn {
-		if v, err = r.voice(k, p); err != nil {
+		if v, err = voiceOf(r, k, p); err != nil {
 			return err
 		}
 		if v.Without>>len(q.seats) != 0 {

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -139,5 +140,39 @@ func TestNonsenseFromShepherds(t *testing.T) {
 	}
 	if r := string(s.Result()); r == "" || strings.Contains(r, "fault") {
 		t.Errorf("the result is %q", r)
+	}
+}
+
+// TestHerdersFavourNoColour: with the colours of pens and seats exchanged, the same match comes out with the
+// same numbers for the other colour. So a colour wins more matches of bots than the other one only by the
+// chance that gives each its pen.
+func TestHerdersFavourNoColour(t *testing.T) {
+	p, err := engine.Find("herders")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := *p
+	other.Roster = []string{p.Roster[1], p.Roster[0]}
+	const pick = "SIDES[chance(2)]"
+	if strings.Count(p.Referee, pick) != 1 {
+		t.Fatalf("the referee does not pick a pen by %s", pick)
+	}
+	other.Referee = strings.Replace(p.Referee, pick, "SIDES[1 - chance(2)]", 1)
+	for seed := range uint64(3) {
+		var sheep [2]map[string]int
+		for k, p := range []*match.Package{p, &other} {
+			r, err := engine.Rehearse(p, engine.Plan{Config: []byte(`{"minutes":1,"sheep":300}`), Seed: seed*7919<<20 + 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var o outcome
+			if err := json.Unmarshal(r.Result, &o); err != nil {
+				t.Fatal(err)
+			}
+			sheep[k] = o.Sheep
+		}
+		if a, b := sheep[0], sheep[1]; a["red"] != b["blue"] || a["blue"] != b["red"] || a["red"]+a["blue"] == 0 {
+			t.Errorf("seed %d: penned %v, and with the colours exchanged %v", seed, a, b)
+		}
 	}
 }
