@@ -10,7 +10,6 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/stage"
 	"manyhold/app/usage"
-	"manyhold/app/window"
 )
 
 // registerFlags adds the flags named, or all of them, to c.
@@ -95,7 +94,7 @@ func checkFlags(f *options.Play) error {
 	if f.Screenshot == "" && (f.At != "" || f.Hour >= 0 || f.After != 0 || f.Title || f.Press != "") {
 		return usage.Errorf("--after, --at, --hour, --title and --press need --screenshot")
 	}
-	if _, err := window.ParseKeys(f.Press); err != nil {
+	if _, err := options.ParseKeys(f.Press); err != nil {
 		return err
 	}
 	if f.Archive != "" && (f.Headless || f.Join != "" || f.Screenshot != "" || f.Record != "" || f.Do != "") {
@@ -107,7 +106,7 @@ func checkFlags(f *options.Play) error {
 	if f.Hour >= 24 || f.Hour < 0 && f.Hour != -1 {
 		return usage.Errorf("--hour is %g; use 0 to 24", f.Hour)
 	}
-	if _, ok := window.PictureWeather[f.Weather]; !ok && f.Screenshot != "" {
+	if _, ok := stage.PictureWeather[f.Weather]; !ok && f.Screenshot != "" {
 		return usage.Errorf("--weather is %q; use clear, rain, storm or fog", f.Weather)
 	}
 	if _, ok := f.Begins(); !ok {

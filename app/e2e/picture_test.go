@@ -95,8 +95,8 @@ func readPicture(t *testing.T, file string) *image.RGBA {
 	return picture
 }
 
-// TestPictureObeysFlagsAndSettings: a picture shows what newcomers of --start carry, in the language and the size of
-// the settings: those of --config, else those of the data directory, which it never makes.
+// TestPictureObeysFlagsAndSettings: a picture shows what newcomers of --start carry, in the language and the
+// size of the settings: those of --config, else those of the data directory, which it never makes.
 func TestPictureObeysFlagsAndSettings(t *testing.T) {
 	windowed(t)
 	dir := t.TempDir()

@@ -3,6 +3,7 @@ package maker
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -124,6 +125,7 @@ func (r *engineReader) engineDocument() {
 		r.setting(e)
 	}
 	r.arena(t.table("arena"))
+	r.tongues(t.table("words"))
 	r.picture(t)
 	t.finish()
 }
@@ -185,6 +187,54 @@ func (r *engineReader) setting(e *table) {
 		e.bad("field", "the setting %s says whether bots play; write field = \"toggle\"", match.BotsKey)
 	}
 	r.p.Settings = append(r.p.Settings, s)
+}
+
+// tongues reads what the texts of the engine are in other languages: a table for each.
+func (r *engineReader) tongues(t *table) {
+	p := r.p
+	for _, code := range slices.Sorted(maps.Keys(t.all)) {
+		e := t.table(code)
+		switch {
+		case !match.IsLanguage(code):
+			t.bad(code, "%q is no language; write its code in two to eight small letters, such as [words.de]", code)
+			continue
+		case len(p.Tongues) == match.MaxTongues:
+			t.bad(code, "there are more than %d other languages", match.MaxTongues)
+			return
+		case len(e.all) > match.MaxWords:
+			t.bad(code, "there are %d texts; at most %d are allowed", len(e.all), match.MaxWords)
+			continue
+		}
+		tongue := match.Tongue{Language: code}
+		for _, text := range slices.Sorted(maps.Keys(e.all)) {
+			most := p.Limit(text)
+			if most == 0 {
+				e.bad(text, "the engine has no text %q that players read%s", text, problem.Nearest(text, r.texts()))
+				continue
+			}
+			is := e.text(text, most)
+			if is == "" || !blueprint.IsText(is, most, false) {
+				e.bad(text, "write one line of 1 to %d bytes for %q", most, text)
+			}
+			tongue.Words = append(tongue.Words, match.Word{Text: text, Is: is})
+		}
+		if len(tongue.Words) > 0 {
+			p.Tongues = append(p.Tongues, tongue)
+		}
+	}
+	t.finish()
+}
+
+// texts lists short texts of the engine that players read.
+func (r *engineReader) texts() (list []string) {
+	list = append(append(list, r.p.Roster...), r.p.Stages...)
+	for _, s := range r.p.States {
+		list = append(list, s.Name)
+	}
+	for _, s := range r.p.Settings {
+		list = append(append(list, s.Label), s.Options...)
+	}
+	return list
 }
 
 func (r *engineReader) arena(t *table) {

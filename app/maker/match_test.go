@@ -127,6 +127,11 @@ func TestWrongEngines(t *testing.T) {
 		{"a second referee", anEngine(engineHead+engineRest, "A/blueprint.toml", "title = \"Referee\"\nlicence = \"MIT\"\n"), []string{"A/blueprint.toml:1:1: there is a thing Referee already"}},
 		{"a land", anEngine(engineHead+engineRest, "A/blueprint.toml", "title = \"Moon\"\nlicence = \"MIT\"\n[shape]\nform = \"land\"\n"), []string{"A/blueprint.toml:1:1: a match has no lands"}},
 		{"a child", anEngine(engineHead+engineRest, "A/blueprint.toml", head+"[[child]]\ntitle = \"Cone\"\n"), []string{"A/blueprint.toml:1:1: things of a match have no children"}},
+		{"a text that the engine lacks", anEngine(engineHead + engineRest + "[words.de]\n\"tagg\" = \"Fang\"\n\"itt\" = \"er\"\n"), []string{`engine.toml:9:1: the engine has no text "tagg"`, `engine.toml:10:1: the engine has no text "itt" that players read; did you mean it?`}},
+		{"a name too long in German", anEngine(engineHead + engineRest + "[words.de]\n\"it\" = \"" + strings.Repeat("x", match.MaxName+1) + "\"\n"), []string{"engine.toml:9:1: it must be one line of at most 32 bytes", "engine.toml:9:1: write one line of 1 to 32 bytes for \"it\""}},
+		{"a number in German", anEngine(engineHead + engineRest + "[words.de]\n\"it\" = 3\n"), []string{"engine.toml:9:1: it must be a text"}},
+		{"no language", anEngine(engineHead + engineRest + "[words.German]\n\"it\" = \"er\"\n"), []string{"engine.toml:8:1: \"German\" is no language; write its code"}},
+		{"too many languages", anEngine(engineHead + engineRest + manyTongues()), []string{"there are more than 8 other languages"}},
 		{"a large picture", anEngine(engineHead+engineRest, SpriteFile, picture(17, 4, color.White)), []string{"the picture of an engine has at most 16 × 16 pixels"}},
 	} {
 		_, wrong := ReadEngine(c.dir, nil)
@@ -136,6 +141,36 @@ func TestWrongEngines(t *testing.T) {
 			}) {
 				t.Errorf("%s: %v", c.what, wrong)
 			}
+		}
+	}
+}
+
+// manyTongues are words in one language too many.
+func manyTongues() (text string) {
+	for k := range match.MaxTongues + 1 {
+		text += "[words.x" + string(rune('a'+k)) + "]\n\"it\" = \"x\"\n"
+	}
+	return text
+}
+
+// TestReadTongues: words in other languages are read, in the order of their texts.
+func TestReadTongues(t *testing.T) {
+	document := engineHead + "about = \"Run.\"\n[[setting]]\nkey = \"map\"\nlabel = \"The map\"\nfield = \"choice\"\noptions = [\"wood\", \"moor\"]\n" + engineRest +
+		"[words.de]\n\"wood\" = \"Wald\"\n\"The map\" = \"Karte\"\n\"it\" = \"Fänger\"\n\"Run.\" = \"Lauf.\"\n"
+	p, wrong := ReadEngine(anEngine(document), nil)
+	if len(wrong) > 0 {
+		t.Fatal(wrong)
+	}
+	again, err := match.Decode(match.Append(nil, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"wood": "Wald", "moor": "moor", "The map": "Karte", "it": "Fänger", "Run.": "Lauf."} {
+		if got := again.Say("de", text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+		if got := again.Say("en", text); got != text {
+			t.Errorf("%q is %q in English", text, got)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/input"
 )
 
 // Play are the flags of play, and of bot which takes some of them.
@@ -83,4 +84,16 @@ func ParseAt(s string) (*grid.Tile, error) {
 		return nil, usage.Errorf("--at is %q; write it like 12,-40", s)
 	}
 	return &grid.Tile{X: int32(x), Y: int32(y)}, nil
+}
+
+// ParseKeys reads names of keys with commas between them.
+func ParseKeys(text string) (keys []input.Button, err error) {
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
+		k, ok := input.ParseButton(name)
+		if !ok {
+			return nil, usage.Errorf("--press has the unknown key %q; use the names of config.toml", name)
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
 }

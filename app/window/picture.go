@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/png"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -15,7 +14,6 @@ import (
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/app/stage"
-	"manyhold/app/usage"
 	"manyhold/app/window/language"
 	"manyhold/app/window/logbook"
 	"manyhold/app/window/together"
@@ -23,7 +21,6 @@ import (
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/weather"
 	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render"
@@ -83,14 +80,6 @@ func TakePicture(f options.Play) error {
 		return fmt.Errorf("cannot write the picture: %w", err)
 	}
 	return nil
-}
-
-// PictureWeather is the weather that can be asked for, by name.
-var PictureWeather = map[string]weather.Sky{
-	"clear": {Wind: 40},
-	"rain":  {Rain: weather.Full * 3 / 4, Wind: 90},
-	"storm": {Rain: weather.Full, Storm: weather.Full, Wind: 220},
-	"fog":   {Fog: weather.Full, Wind: 40},
 }
 
 // stormFlash is how bright the lightning of a picture of a storm is.
@@ -153,7 +142,7 @@ func (p *picture) prepare() error {
 		return err
 	}
 	p.renderer.Camera().SetZoom(c.Video.Zoom)
-	sky, flash := PictureWeather[p.flags.Weather], uint8(0)
+	sky, flash := stage.PictureWeather[p.flags.Weather], uint8(0)
 	if sky.Storm > 0 {
 		flash = stormFlash
 	}
@@ -184,7 +173,7 @@ func (p *picture) prepare() error {
 	if err := p.stage.Unfinished(); err != nil && !p.flags.Title {
 		return err
 	}
-	keys, err := ParseKeys(p.flags.Press)
+	keys, err := options.ParseKeys(p.flags.Press)
 	for _, k := range keys {
 		for _, down := range [...]bool{true, false} {
 			p.keys.down = input.NoButton
@@ -215,18 +204,6 @@ func (k *keyboard) Snap(s *input.Snapshot) {
 	if k.down != input.NoButton {
 		s.Value[k.down] = 1
 	}
-}
-
-// ParseKeys reads names of keys with commas between them.
-func ParseKeys(text string) (keys []input.Button, err error) {
-	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
-		k, ok := input.ParseButton(name)
-		if !ok {
-			return nil, usage.Errorf("--press has the unknown key %q; use the names of config.toml", name)
-		}
-		keys = append(keys, k)
-	}
-	return keys, nil
 }
 
 // watch lets eye and interface follow a tick of the stage, as in play.

@@ -14,7 +14,7 @@ const Magic = "MHEN\x02"
 
 // Append appends the bytes of a package. Each package has one encoding: Magic, the title and the other
 // texts, the roster, the stages and states, the settings as those of a blueprint, the arena, the sources, the
-// picture, the blueprints and the assets.
+// picture, the blueprints, the assets, and the words in other languages where there are any.
 func Append(dst []byte, p *Package) []byte {
 	dst = append(dst, Magic...)
 	for _, s := range []string{p.Title, p.About, p.Hint, p.Licence} {
@@ -42,7 +42,7 @@ func Append(dst []byte, p *Package) []byte {
 	for _, b := range p.Assets {
 		dst = codec.Blob(dst, b)
 	}
-	return dst
+	return appendTongues(dst, p.Tongues)
 }
 
 func appendNames(dst []byte, list []string) []byte {
@@ -115,6 +115,7 @@ func read(c *codec.Cursor) (*Package, error) {
 	for range c.Count(MaxAssets, 1) {
 		p.Assets = append(p.Assets, bytes.Clone(c.Blob(MaxBytes)))
 	}
+	p.Tongues = readTongues(c)
 	return p, c.Err()
 }
 

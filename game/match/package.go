@@ -88,6 +88,7 @@ type Package struct {
 	Picture            blueprint.Picture
 	Things             []*blueprint.Blueprint // by Author, in ascending titles
 	Assets             [][]byte               // that the things name
+	Tongues            []Tongue               // in ascending languages
 }
 
 // Name is the name by which people call the engine.
@@ -142,6 +143,9 @@ func (p *Package) Check() error {
 		}
 	}
 	if err := p.Arena.check(); err != nil {
+		return err
+	}
+	if err := p.checkTongues(bad); err != nil {
 		return err
 	}
 	return p.checkThings(bad)

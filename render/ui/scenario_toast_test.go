@@ -20,8 +20,8 @@ var toasts = []struct {
 	{"notice.charted", []string{"place", "Tower of the Bright Lantern", "n", "888"}},
 }
 
-// TestToastsCoverNothing: a toast over a screen is whole, in the window, and covers neither words nor widgets of the
-// screen, however long it is and however small the window.
+// TestToastsCoverNothing: a toast over a screen is whole, in the window, and covers neither words nor widgets
+// of the screen, however long it is and however small the window.
 func TestToastsCoverNothing(t *testing.T) {
 	tried := map[string]bool{}
 	for _, form := range forms() {

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/app/maker"
 	"manyhold/app/maker/engine"
+	"manyhold/assets"
 	"manyhold/assets/engines"
 	"manyhold/game/match"
 	"manyhold/net/asset"
@@ -61,6 +62,40 @@ func TestEngines(t *testing.T) {
 				t.Errorf("another seed makes no difference: %v", err)
 			}
 		})
+	}
+}
+
+// TestEnginesSpeak: each engine of the program has words for all that players read of it, in each other
+// language of the game: settings, options, stages, states and sides. Its hint and its description are among
+// the game's words.
+func TestEnginesSpeak(t *testing.T) {
+	for _, name := range engine.Names() {
+		p, wrong := maker.ReadEngine(engines.Folder(name), nil)
+		if len(wrong) > 0 {
+			t.Fatal(wrong)
+		}
+		texts := append([]string(nil), p.Stages...)
+		for _, s := range p.States {
+			texts = append(texts, s.Name)
+		}
+		for _, s := range p.Settings {
+			texts = append(append(texts, s.Label), s.Options...)
+		}
+		for _, language := range assets.Languages() {
+			if language == "en" {
+				continue
+			}
+			for _, text := range texts {
+				if p.Say(language, text) == text {
+					t.Errorf("%s: %q has no words in %s", name, text, language)
+				}
+			}
+			for _, seat := range p.Roster {
+				if p.SaySeat(language, seat) == seat {
+					t.Errorf("%s: the seat %q has no words in %s", name, seat, language)
+				}
+			}
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 type account struct {
 	words   *kit.Words
 	players map[string]string
+	say     func(name string) string // gives a name of the engine in words
 }
 
 // none stands for a value that says nothing: no seat, an empty list, a thing that was not so.
@@ -77,7 +78,7 @@ func (a account) label(key string) string {
 	if say := "engine.result_" + key; a.words.Has(say) {
 		return a.words.Get(say)
 	}
-	return title(key)
+	return title(a.say(key))
 }
 
 func isObject(v any) bool {
@@ -94,10 +95,10 @@ func (a account) value(v any) string {
 		}
 	case string:
 		if name := a.players[v]; name != "" {
-			return name + " (" + title(v) + ")"
+			return name + " (" + title(a.say(v)) + ")"
 		}
 		if v != "" {
-			return title(v)
+			return title(a.say(v))
 		}
 	case json.Number:
 		return v.String()

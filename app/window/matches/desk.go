@@ -221,7 +221,7 @@ func (d *Desk) follow() {
 	if d.told == d.own {
 		return
 	}
-	if r := resultOf(d.o.Words, d.own, v); len(r.Lines) > 0 && r.Held {
+	if r := resultOf(d.o.Words, d.own, v, namesOf(d.o.Words, d.packageOf(d.own))); len(r.Lines) > 0 && r.Held {
 		if d.told = d.own; d.shows {
 			return // the window shows the result itself
 		}

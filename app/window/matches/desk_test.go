@@ -394,7 +394,7 @@ func TestLines(t *testing.T) {
 		{"broken", `{"a":1,`, "A=1"},
 	} {
 		var got []string
-		for _, l := range (account{newTable(t).d.o.Words, players}).lines([]byte(test.result)) {
+		for _, l := range (account{newTable(t).d.o.Words, players, func(name string) string { return name }}).lines([]byte(test.result)) {
 			got = append(got, l.Name+"="+l.Value)
 		}
 		if words := strings.Join(got, "|"); words != test.want {

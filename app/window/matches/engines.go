@@ -13,8 +13,8 @@ import (
 )
 
 // engineOf returns an engine as it is shown on a card.
-func engineOf(p *match.Package) model.MatchEngine {
-	e := model.MatchEngine{Name: p.Name(), Title: titled(p), About: p.About, Least: int(p.Least), Most: len(p.Roster), Settings: settingsOf(p, nil)}
+func engineOf(p *match.Package, language string) model.MatchEngine {
+	e := model.MatchEngine{Name: p.Name(), Title: titled(p), About: p.About, Least: int(p.Least), Most: len(p.Roster), Settings: settingsOf(p, nil, language)}
 	e.Picture = pictureOf(p)
 	return e
 }
@@ -35,9 +35,9 @@ func pictureOf(p *match.Package) *blueprint.Picture {
 // titled returns the title of an engine as it is read.
 func titled(p *match.Package) string { return strings.ReplaceAll(p.Title, "-", " ") }
 
-// settingsOf returns the settings of an engine with the values of a configuration; a broken one counts as
-// empty.
-func settingsOf(p *match.Package, config []byte) (list []model.MatchSetting) {
+// settingsOf returns the settings of an engine, in words of a language, with the values of a configuration; a
+// broken one counts as empty.
+func settingsOf(p *match.Package, config []byte, language string) (list []model.MatchSetting) {
 	values, err := p.Settle(config)
 	if err != nil {
 		values, _ = p.Settle(nil)
@@ -48,6 +48,7 @@ func settingsOf(p *match.Package, config []byte) (list []model.MatchSetting) {
 		if m.Label == "" {
 			m.Label = s.Key
 		}
+		m.Label = p.Say(language, m.Label)
 		m.Help = m.Label // a long one is cut beside its value
 		switch s.Field {
 		case blueprint.Toggle:
@@ -59,7 +60,10 @@ func settingsOf(p *match.Package, config []byte) (list []model.MatchSetting) {
 				m.Max, m.Step = blueprint.Colours-1, 1
 			}
 		case blueprint.Choice:
-			m.Kind, m.Choices, m.Names = model.Choice, s.Options, s.Options
+			m.Kind, m.Choices = model.Choice, s.Options
+			for _, o := range s.Options {
+				m.Names = append(m.Names, p.Say(language, o))
+			}
 		default:
 			m.Kind, m.Max = model.Text, blueprint.MaxText
 		}

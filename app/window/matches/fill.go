@@ -32,7 +32,7 @@ func (d *Desk) Fill(m *model.Matches, live bool) {
 	if len(m.Engines) != len(d.engines) {
 		m.Engines = nil
 		for _, p := range d.engines {
-			e := engineOf(p)
+			e := engineOf(p, languageOf(d.o.Words))
 			e.About, _ = d.textsOf(p)
 			m.Engines = append(m.Engines, e)
 		}
@@ -63,12 +63,12 @@ func (d *Desk) Fill(m *model.Matches, live bool) {
 }
 
 // textsOf returns what an engine says of itself, and what it tells its players to do. Engines of the program
-// say it in the player's language; makers write theirs in the language that they like.
+// have their words among the game's, those of makers in their packages.
 func (d *Desk) textsOf(p *match.Package) (about, hint string) {
 	about, hint = p.About, p.Hint
 	own, key := d.titles[p.Name()], "engine."+strings.ReplaceAll(p.Name(), "-", "_")
 	if own == nil || own.About != about || own.Hint != hint || !d.o.Words.Has(key+"_hint") {
-		return about, hint
+		return p.Say(languageOf(d.o.Words), about), p.Say(languageOf(d.o.Words), hint)
 	}
 	return d.o.Words.Get(key + "_about"), d.o.Words.Get(key + "_hint")
 }
@@ -87,6 +87,9 @@ func orderOf(r *model.MatchRow) int {
 func (d *Desk) row(r *hall.Row) model.MatchRow {
 	m := model.MatchRow{ID: r.ID, Title: r.Title, Child: r.Child, Taken: r.Taken, Seats: r.Seats, Viewers: r.Viewers, Strict: r.Strict, Phase: phaseOf(r.Phase)}
 	m.Engine, m.Picture = d.engine(r.Engine)
+	if p := d.titles[r.Engine]; p != nil {
+		m.Child = p.Say(languageOf(d.o.Words), m.Child)
+	}
 	if v := d.view(r.ID); v != nil {
 		m.Here = d.takesPart(v)
 	}
@@ -127,13 +130,15 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 	}
 	m.Watching = watches(v, d.o.Hall.Me())
 	d.fillPackage(m, id, v)
+	say := namesOf(d.o.Words, d.packageOf(id))
 	bots := slices.ContainsFunc(m.Settings, func(s model.MatchSetting) bool { return s.Key == match.BotsKey && s.Value == "true" })
 	for k := range v.Seats {
 		s := d.place(v, k)
+		s.Label = say(s.Seat)
 		s.Bot = s.Name == "" && bots
 		m.Seats = append(m.Seats, s)
 	}
-	m.Result = resultOf(d.o.Words, id, v)
+	m.Result = resultOf(d.o.Words, id, v, say)
 	m.Result.Notes = d.notes(v)
 	m.Result.Engine = m.Engine
 }
@@ -141,7 +146,8 @@ func (d *Desk) fillRoom(m *model.MatchRoom, id string, v *rooms.View) {
 // fillPackage shows what only the engine knows: its settings, and whether it can be played here.
 func (d *Desk) fillPackage(m *model.MatchRoom, id string, v *rooms.View) {
 	if p := d.packageOf(id); p != nil {
-		m.Engine, m.Settings = titled(p), settingsOf(p, v.Config)
+		m.Engine, m.Settings = titled(p), settingsOf(p, v.Config, languageOf(d.o.Words))
+		m.Child, m.Stages = p.Say(languageOf(d.o.Words), m.Child), sayAll(p, languageOf(d.o.Words), m.Stages)
 		m.About, m.Hint = d.textsOf(p)
 		m.Secret = p.Arena.Secret
 		for k := range m.Settings {

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/app/rooms"
 	"manyhold/app/rooms/results"
+	"manyhold/game/match"
 	"manyhold/net/room"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -29,7 +30,7 @@ func (d *Desk) fillResults(m *model.Matches) {
 		for k := range e.Signed {
 			r.Signed = append(r.Signed, e.Signed[k].Name)
 		}
-		r.Lines, r.Players = d.written[k].of(d.o.Words, e)
+		r.Lines, r.Players = d.written[k].of(d.o.Words, e, d.titles[e.Engine], namesOf(d.o.Words, d.titles[e.Engine]))
 		for _, x := range e.SentAway {
 			r.Notes = append(r.Notes, d.sentAway(x.Name, x.By))
 		}
@@ -48,24 +49,25 @@ func (d *Desk) fillResults(m *model.Matches) {
 // board is filled in each tick.
 type written struct {
 	from           results.Entry
+	engine         *match.Package // nil while it is not known
 	lines, players []model.MatchLine
 }
 
-// of returns the lines of an entry.
-func (w *written) of(words *kit.Words, e *results.Entry) (lines, players []model.MatchLine) {
-	if o := &w.from; w.lines != nil && bytes.Equal(o.Result, e.Result) && slices.Equal(o.Signed, e.Signed) && slices.Equal(o.Players, e.Players) {
+// of returns the lines of an entry; say gives a name of the engine in words.
+func (w *written) of(words *kit.Words, e *results.Entry, p *match.Package, say func(string) string) (lines, players []model.MatchLine) {
+	if o := &w.from; w.lines != nil && w.engine == p && bytes.Equal(o.Result, e.Result) && slices.Equal(o.Signed, e.Signed) && slices.Equal(o.Players, e.Players) {
 		return w.lines, w.players
 	}
 	names := map[string]string{}
 	for k := range e.Signed {
 		names[e.Signed[k].Seat] = e.Signed[k].Name
 	}
-	*w = written{from: *e}
+	*w = written{from: *e, engine: p}
 	for _, p := range e.Players {
 		names[p.Seat] = p.Name
-		w.players = append(w.players, model.MatchLine{Name: title(p.Seat), Value: p.Name})
+		w.players = append(w.players, model.MatchLine{Name: title(say(p.Seat)), Value: p.Name})
 	}
-	w.lines = account{words, names}.lines(e.Result)
+	w.lines = account{words, names, say}.lines(e.Result)
 	return w.lines, w.players
 }
 
@@ -89,8 +91,9 @@ func (d *Desk) notes(v *rooms.View) (list []string) {
 	return list
 }
 
-// resultOf returns the result of a room. Of are the players that began.
-func resultOf(w *kit.Words, id string, v *rooms.View) model.MatchResult {
+// resultOf returns the result of a room; say gives a name of its engine in words. Of are the players that
+// began.
+func resultOf(w *kit.Words, id string, v *rooms.View, say func(string) string) model.MatchResult {
 	r := model.MatchResult{ID: id, Title: v.Title, Held: v.Phase == room.Ended && v.Outcome.After > 0, Full: v.Full}
 	if v.Outcome.After == 0 {
 		return r
@@ -108,6 +111,6 @@ func resultOf(w *kit.Words, id string, v *rooms.View) model.MatchResult {
 			}
 		}
 	}
-	r.Lines = account{w, players}.lines(v.Outcome.Result)
+	r.Lines = account{w, players, say}.lines(v.Outcome.Result)
 	return r
 }

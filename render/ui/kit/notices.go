@@ -11,8 +11,8 @@ const (
 	// one is dropped.
 	toastTicks = 210
 	toastsMost = 8
-	// laneStrip is the height above each panel of a screen that is free for a line of the lane, laneGap the gap
-	// round a line there, and besideLeast the least width of one beside a panel.
+	// laneStrip is the height above each panel of a screen that is free for a line of the lane, laneGap the
+	// gap round a line there, and besideLeast the least width of one beside a panel.
 	laneStrip, laneGap, besideLeast = 8 + LineHeight + laneGap, 4, 120
 	// refusalTicks is how long the words of a refusal stand beside the cursor.
 	refusalTicks = 50

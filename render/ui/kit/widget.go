@@ -111,8 +111,8 @@ func (u *Context) HelpLine(r Rect) {
 // Tallest is the greatest height of a panel in the middle of the window.
 func (u *Canvas) Tallest() int { return u.H - laneStrip - 8 }
 
-// Centred returns a rectangle of w × h in the middle of the window, shrunk to fit it. The strip above it is free
-// for a line of the lane.
+// Centred returns a rectangle of w × h in the middle of the window, shrunk to fit it. The strip above it is
+// free for a line of the lane.
 func (u *Canvas) Centred(w, h int) Rect {
 	w, h = min(w, u.W-16), min(h, u.Tallest())
 	return Rect{(u.W - w) / 2 &^ 3, max((u.H-h)/2&^3, laneStrip), w, h}

@@ -100,7 +100,7 @@ func named(words string, seats []model.MatchSeat) string {
 	for i := range seats {
 		name := seats[i].Name
 		if name == "" {
-			name = capital(seats[i].Seat)
+			name = seatWords(&seats[i])
 		}
 		list = append(list, seats[i].Seat, name)
 	}

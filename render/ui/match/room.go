@@ -168,7 +168,7 @@ func (r *Room) place(u *kit.Context, at kit.Rect, i int, m *model.MatchRoom) {
 		case s.Mine:
 			u.Help = u.Say("match.stand_up")
 		default:
-			u.Help = u.Say1("match.sit_down", "seat", capital(s.Seat))
+			u.Help = u.Say1("match.sit_down", "seat", seatWords(s))
 		}
 		at.Y--
 	}
@@ -180,9 +180,9 @@ func (r *Room) place(u *kit.Context, at kit.Rect, i int, m *model.MatchRoom) {
 		kit.DrawHead(u, at.X+5, at.Y+3, &model.Person{Name: s.Name, Look: s.Look})
 	}
 	text = seatMark(u, text, s, m)
-	seat, w := capital(s.Seat), 0
+	seat, w := seatWords(s), 0
 	for k := range m.Seats {
-		w = max(w, u.Measure(capital(m.Seats[k].Seat), false))
+		w = max(w, u.Measure(seatWords(&m.Seats[k]), false))
 	}
 	w = min(w, text.W/2)
 	u.Text(kit.R(text.X, text.Y, w, 16), seat, kit.Style{Col: kit.DimColour})

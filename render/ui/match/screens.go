@@ -104,6 +104,14 @@ func childWords(u *kit.Context, phase model.MatchPhase, child string) string {
 // makers.
 var childKeys = map[string]string{"countdown": "match.child_countdown", "iterating": "match.child_iterating", "paused": "match.child_paused", "halted": "match.child_halted"}
 
+// seatWords is the name of a seat as it is read.
+func seatWords(s *model.MatchSeat) string {
+	if s.Label != "" {
+		return capital(s.Label)
+	}
+	return capital(s.Seat)
+}
+
 // capital returns a name that a maker wrote in lower case and with hyphens as it is read.
 func capital(s string) string {
 	s = strings.ReplaceAll(s, "-", " ")

@@ -19,6 +19,9 @@ func (t *Travel) Open(u *kit.Context) {
 	u.Open(t)
 }
 
+// closeWidth is the width of the button that closes the list, beside the one that leads back.
+const closeWidth = 100
+
 // Show lays out the worlds that the player can go to from this one: travel takes two presses.
 func (t *Travel) Show(u *kit.Context) {
 	u.Veil()
@@ -46,14 +49,17 @@ func (t *Travel) Show(u *kit.Context) {
 	}
 	row = r.Cut(kit.RowHeight)
 	row.H = kit.ButtonHeight
-	half := (row.W - 8) / 2 &^ 3
+	end := closeWidth // the name of a world is longer
+	if u.Model.Game.BackTo == "" {
+		end = (row.W - 8) / 2 &^ 3
+	}
 	if u.Model.Game.BackTo != "" {
-		if u.Button(kit.R(row.X, row.Y, half, row.H), kit.Ident("travel.back", 0), u.Say1("travel.back", "world", u.Model.Game.BackTo), "") {
+		if u.Button(kit.R(row.X, row.Y, row.W-8-end, row.H), kit.Ident("travel.back", 0), u.Say1("travel.back", "world", u.Model.Game.BackTo), "") {
 			u.Do(model.GoBack{})
 			return
 		}
 	}
-	closed := u.Button(kit.R(row.X+row.W-half, row.Y, half, row.H), kit.Ident("travel.close", 0), u.Say("menu.back"), "")
+	closed := u.Button(kit.R(row.X+row.W-end, row.Y, end, row.H), kit.Ident("travel.close", 0), u.Say("menu.back"), "")
 	u.Help = u.Say("travel.how")
 	if t.sure(u, t.asked) {
 		u.Help = u.Say1("travel.sure", "world", u.Model.Game.Name)

@@ -61,6 +61,7 @@ type MatchSetting struct {
 // MatchSeat is a place in a roster.
 type MatchSeat struct {
 	Seat     string // its name
+	Label    string // the name in words; empty: as it is written
 	Name     string // of the player; empty: free
 	Key      game.PlayerID
 	Look     entity.Look
