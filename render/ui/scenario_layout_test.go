@@ -3,8 +3,11 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
 	"manyhold/assets"
 	"manyhold/input"
@@ -66,15 +69,49 @@ type form struct {
 
 func (f form) String() string { return fmt.Sprintf("%dx%d×%d-%s", f.w, f.h, f.scale, f.language) }
 
-// isOwn reports whether a text is one of the game's own, which must be fully visible, rather than a name
-// chosen by a player.
+// isOwn reports whether a text is one of the game's own, which must be fully visible, with whatever is filled
+// in, rather than a name chosen by a player.
 func (s *stage) isOwn(text string) bool {
-	for _, own := range s.u.c.Words.Table {
-		if own == text {
-			return true
+	own := ownTexts[s.u.c.Words]
+	if own == nil {
+		own = ownOf(s.u.c.Words)
+		ownTexts[s.u.c.Words] = own
+	}
+	return own.MatchString(text)
+}
+
+// ownTexts are patterns of the texts of a table.
+var ownTexts = map[*kit.Words]*regexp.Regexp{}
+
+// endsWithName matches texts whose end may be missing.
+var endsWithName = regexp.MustCompile(`\{(name|by|presence)\}$`)
+
+// ownOf returns a pattern of all texts of a table, with anything in their blanks. Left out are texts that are
+// hardly more than their blanks, as any name would be one, and those that end with a name or a presence: the
+// end of a long one may be missing.
+func ownOf(words *kit.Words) *regexp.Regexp {
+	const leastLetters = 4
+	var all []string
+	for _, text := range words.Table {
+		pattern, letters := "", 0
+		for rest := text; rest != ""; {
+			before, after, blank := strings.Cut(rest, "{")
+			for _, r := range before {
+				if unicode.IsLetter(r) {
+					letters++
+				}
+			}
+			pattern += regexp.QuoteMeta(before)
+			if _, rest, _ = strings.Cut(after, "}"); blank {
+				pattern += ".+"
+			}
+		}
+		if whole := !strings.Contains(text, "{"); whole || letters >= leastLetters && !endsWithName.MatchString(text) {
+			all = append(all, pattern)
 		}
 	}
-	return false
+	slices.Sort(all)
+	return regexp.MustCompile("^(?:" + strings.Join(all, "|") + ")$")
 }
 
 // forms are windows from 4:3 to 21:9 and from the least one to 4K, at every scale of the interface that

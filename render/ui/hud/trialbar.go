@@ -23,7 +23,7 @@ func trialBar(u *kit.Context, live bool) {
 	u.Text(upper, clockWords(uint64(v.Seconds*turnsPerSecond))+" · "+u.Say1("replay.pace", "pace", paceWords(v.Pace))+" · "+
 		u.Say2("showroom.bodies", "n", kit.Itoa(v.Bodies), "asleep", kit.Itoa(v.Asleep)), kit.Style{Col: kit.TextColour})
 	u.Text(upper, u.Say1("showroom.cost", "micros", kit.Itoa(v.Micros)), kit.Style{Col: kit.FocusColour, Align: kit.Right})
-	u.Text(lower, trialHelp(u), kit.Style{Col: kit.DimColour})
+	u.Text(lower, trialHelp(u, lower.W), kit.Style{Col: kit.DimColour})
 	if live {
 		barKeys(u, trialFar, func(int) bool {
 			again := u.In.Pressed(input.Throw)
@@ -35,12 +35,17 @@ func trialBar(u *kit.Context, live bool) {
 	}
 }
 
-// trialHelp describes the keys.
-func trialHelp(u *kit.Context) string {
+// trialHelp describes the keys. Those of the zoom are known from elsewhere, and come last: where there is no
+// room for them they are left out.
+func trialHelp(u *kit.Context, room int) string {
 	in := u.In
-	return u.Say1("replay.pause", "key", in.Name(input.Kick)) +
+	help := u.Say1("replay.pause", "key", in.Name(input.Kick)) +
 		" · " + u.Say1("showroom.step", "key", in.Name(input.NextSlot)) +
 		" · " + u.Say2("replay.faster", "key", in.Name(input.Drop), "other", in.Name(input.Use)) +
-		" · " + u.Say1("showroom.again", "key", in.Name(input.Throw)) +
-		" · " + u.Say2(u.ByDevice("showroom.zoom", "showroom.zoom_keys", "showroom.zoom_keys"), "key", in.Name(input.ZoomOut), "other", in.Name(input.ZoomIn))
+		" · " + u.Say1("showroom.again", "key", in.Name(input.Throw))
+	zoom := " · " + u.Say2(u.ByDevice("showroom.zoom", "showroom.zoom_keys", "showroom.zoom_keys"), "key", in.Name(input.ZoomOut), "other", in.Name(input.ZoomIn))
+	if u.Measure(help+zoom, false) <= room {
+		help += zoom
+	}
+	return help
 }
