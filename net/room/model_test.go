@@ -109,6 +109,7 @@ func (m *model) sit(who string, number int) Why {
 		return SeatTaken
 	case had >= 0:
 		m.seats[had] = ""
+		delete(m.ready, who) // by itself: the others' wait goes on where it was
 	}
 	if number == 0 {
 		number = m.seat("") + 1
