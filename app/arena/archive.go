@@ -246,13 +246,8 @@ func (a *Archive) Replay() (*Report, error) {
 	if err := again.describe(r, p); err != nil {
 		return nil, err
 	}
-	report := &Report{Engine: again.Engine, Generations: again.Generations, Ticks: again.Ticks, Digest: again.Digest, Result: again.Result, Signed: []string{},
+	report := &Report{Engine: again.Engine, Generations: again.Generations, Ticks: again.Ticks, Digest: again.Digest, Result: again.Result, Signed: []string{}, Began: room.Began(r.Starters()),
 		Full: again.Full, SentAway: append([]Away{}, again.SentAway...), Objections: append([]Objection{}, again.Objections...)}
-	for _, x := range again.Roster {
-		if x.Player != "" {
-			report.Began++
-		}
-	}
 	if again.Digest != a.Digest {
 		return report, fmt.Errorf("%w: the digest is %s, and the archive says %s", ErrOther, again.Digest, a.Digest)
 	}

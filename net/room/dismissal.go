@@ -57,11 +57,15 @@ func Dismissed(r *Room) []Dismissal { return r.match.sent }
 // Full reports whether a result holds that most of those have signed who began the match. One that holds
 // because players were away is not full until enough of them have signed it, too.
 func Full(r *Room) bool {
-	began := 0
-	for _, x := range r.match.starters {
-		began += one(x.Key != Key{})
+	return r.phase == Ended && r.results.outcome.After > 0 && 2*len(r.results.outcome.Signed) > Began(r.match.starters)
+}
+
+// Began returns how many players began a match.
+func Began(list []Starter) (n int) {
+	for k := range list {
+		n += one(list[k].Key != Key{})
 	}
-	return r.phase == Ended && r.results.outcome.After > 0 && 2*len(r.results.outcome.Signed) > began
+	return n
 }
 
 // Objections returns the other results that players have signed after the end. They are not to be changed.

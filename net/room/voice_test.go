@@ -108,8 +108,8 @@ func TestUnsignedVoices(t *testing.T) {
 	}
 }
 
-// TestVotesAgainstTheSame: votes send away those whom most voters had before their eyes. A player of whom
-// something came after the first vote stays, and so does one against whom only that vote was.
+// TestVotesAgainstTheSame: votes send away the players that most voters saw holding the match up. A player
+// whose packet came after the first vote stays, and so does one that only the first vote was against.
 func TestVotesAgainstTheSame(t *testing.T) {
 	e := ball()
 	e.Seats = append(e.Seats, "blue 2", "green 1")

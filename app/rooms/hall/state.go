@@ -116,12 +116,7 @@ func stateOf(id store.WorldID, v *rooms.View, me room.Key) *State {
 		Phase: v.Phase.String(), Child: v.Child, Strict: v.Strict, Config: jsonOf(v.Config), Version: v.Version, Invalid: v.Invalid,
 		Seats: []Seat{}, Least: v.Engine.Least, Viewers: []Guest{}, Countdown: float64(v.Left) / room.Second,
 		Generation: v.Generation, TurnTicks: v.Length, ViewDelay: uint32(v.ViewDelay), DigestAt: v.Agreed,
-		Verdict: Verdict{Result: jsonOf(v.Outcome.Result), Signed: []string{}, Full: v.Full, SentAway: []SentAway{}, Objections: []string{}}}
-	for _, x := range v.Starters {
-		if x.Key != (room.Key{}) {
-			s.Began++
-		}
-	}
+		Verdict: Verdict{Result: jsonOf(v.Outcome.Result), Signed: []string{}, Began: room.Began(v.Starters), Full: v.Full, SentAway: []SentAway{}, Objections: []string{}}}
 	for k := range v.Seats {
 		x := &v.Seats[k]
 		if s.Seats = append(s.Seats, seatOf(v, k)); x.Holder == me {

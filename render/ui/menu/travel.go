@@ -49,11 +49,9 @@ func (t *Travel) Show(u *kit.Context) {
 	}
 	row = r.Cut(kit.RowHeight)
 	row.H = kit.ButtonHeight
-	end := closeWidth // the name of a world is longer
-	if u.Model.Game.BackTo == "" {
-		end = (row.W - 8) / 2 &^ 3
-	}
+	end := (row.W - 8) / 2 &^ 3
 	if u.Model.Game.BackTo != "" {
+		end = closeWidth // the name of a world is longer
 		if u.Button(kit.R(row.X, row.Y, row.W-8-end, row.H), kit.Ident("travel.back", 0), u.Say1("travel.back", "world", u.Model.Game.BackTo), "") {
 			u.Do(model.GoBack{})
 			return
